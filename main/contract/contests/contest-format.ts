@@ -98,7 +98,19 @@ export interface FormatContest<F> {
  */
 export type Outcomes = (stage: number, index: number) => Outcome | null
 
-/** A contest as its tables see it. */
+/** How rulings of hearings change what the tables of a contest count. */
+export interface RuledTally {
+  /** The points that they give or take, by entrant. */
+  readonly points: readonly number[]
+  /** True if they annul matches, so that some entrants have fewer than others. */
+  readonly annuls: boolean
+  /** As in `TallyContest`, as it was played: who met whom, and who went on, follows from this. */
+  results(): readonly StageResult[]
+  soFar(): readonly StageResult[]
+  readonly outcomes: Outcomes
+}
+
+/** A contest as its tables see it. Results and outcomes are those that count. */
 export interface TallyContest<F> {
   readonly settings: F
   /** In the order of the description. */
@@ -116,6 +128,8 @@ export interface TallyContest<F> {
   soFar(): readonly StageResult[]
   /** See `FormatContest.outcomes`. */
   readonly outcomes: Outcomes
+  /** Absent: everything counts as it was played. */
+  readonly ruled?: RuledTally | undefined
   /** The tables of a format without its own, empty. */
   usual(): Tally
 }

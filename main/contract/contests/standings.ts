@@ -40,6 +40,10 @@ export interface StandingRow {
   readonly withdrawn?: WithdrawalTreatment
   /** The entrant entered after the contest had begun; absent: it did not. */
   readonly late?: true
+  /** The ruling of a hearing by which the entrant is listed after all others; absent: there is none. */
+  readonly removedBy?: number
+  /** Rank and points without rulings; absent: there are no rulings. */
+  readonly asPlayed?: { readonly rank: number; readonly points: number }
   /** Absent if the game has no counts of its own. */
   readonly counts?: Counts
   /**
@@ -48,7 +52,7 @@ export interface StandingRow {
    */
   readonly stage?: number
   /**
-   * Only in a contest of ordered pairs, where points equal the score: sessions and score in each seat, and whether the
+   * Only in a contest of ordered pairs, where points equal the score unless a ruling gives or takes some: sessions and score in each seat, and whether the
    * entrant reached the final. For finalists only sessions with other finalists count.
    */
   readonly session?: {

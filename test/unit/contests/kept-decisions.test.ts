@@ -5,9 +5,6 @@ import { openClassFolder, type ClassFolder } from '../../../main/administrator/c
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import type { DecisionWish } from '../../../main/contract/contests/decisions.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
-import { limits } from '../../../main/contract/limits.ts'
-import { createRecorder } from '../../../main/histories/recorder.ts'
-import { openSegments } from '../../../main/histories/segments/writer.ts'
 import { addSubmission } from '../../../main/services/agents/hand-in.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
 import { addRerun } from '../../../main/services/contests/kept/rerun.ts'
@@ -16,6 +13,7 @@ import { games } from '../../../main/referees/games.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
 import { workerIn } from './format-toy.ts'
+import { addMatch } from './kept-match.ts'
 
 let data = ''
 let home: ClassFolder
@@ -52,28 +50,8 @@ async function recorded(id: string): Promise<readonly string[]> {
   return found
 }
 
-/** Adds a finished match to the histories of a contest, as a run does. */
-async function addMatch(id: string, match: number, names: readonly string[]): Promise<void> {
-  const seats = names.map((name, at) => ({
-    ...{ id: at, entrant: at, role: 'player', bodies: 1 },
-    ...{ name, agent: 'a'.repeat(64) },
-  }))
-  const hash = 'b'.repeat(64)
-  const recorder = createRecorder({
-    ...{ run: match + 1, seed: hash, nonce: hash, secret: 'secret' },
-    facts: {
-      ...{ contest: id, match, attempt: 1, game: 'haggle', version: 1, config: hash, description: hash, seats },
-      ...{ limits: limits.parse({}), isolation: 'none', clock: 'frozen' },
-      host: { node: 'v26.10.0', platform: 'linux', cores: 2 },
-    },
-  })
-  const places = seats.map(({ id: seat }) => ({ seat, rank: seat + 1, score: 1 - seat, removed: false }))
-  recorder.finish(1, { places }, {})
-  const opened = await openSegments({ dir: contests.folder(id), contest: id, key: home.key, blobs: [] })
-  if (!opened.ok) throw new Error(opened.damage.message)
-  opened.writer.append(recorder.lines(), match + 1)
-  await opened.writer.close()
-}
+const addFinished = (id: string, match: number, names: readonly string[]): Promise<void> =>
+  addMatch(home, contests.folder(id), { contest: id, match, names, game: 'haggle' })
 
 const holding = async (id: string): Promise<readonly string[]> =>
   (await contests.record(id)).decisions.flatMap(({ decision }) =>
@@ -97,7 +75,7 @@ test('a decision is in the histories, from which a class that has lost it has it
 test('a decision after a match that the record of a stopped run lacks stands after that match', async () => {
   const id = await add(swiss)
   await contests.record(id)
-  await addMatch(id, 0, ['anna', 'bea'])
+  await addFinished(id, 0, ['anna', 'bea'])
   await contests.decide(id, withdraw('bea'))
   expect(contests.entry(id).decisions).toMatchObject([{ stage: 1, matches: 1 }])
   expect(await holding(id)).toEqual(['bea'])

@@ -1,5 +1,6 @@
 import { createRecord, type ContestRecord } from '../../../main/services/contests/standings/contest-record.ts'
 import type { ScheduledMatch } from '../../../main/services/contests/schedule/scheduled-match.ts'
+import type { PlacedDecision } from '../../../main/contract/contests/decisions.ts'
 import type { GameContests } from '../../../main/contract/contests/contest-format.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 import type { Outcome } from '../../../main/contract/game/outcome.ts'
@@ -33,14 +34,18 @@ export type Play = (match: ScheduledMatch) => readonly number[]
 /** The entrant that comes first in the list is always better. */
 export const byList: Play = ({ entrants }) => entrants.map((entrant) => -entrant)
 
-/** Plays the matches of one stage after the other, each stage in this order; returns those of each stage. */
+/**
+ * Plays the matches of one stage after the other, each stage in this order; returns those of each stage. `decisions`: known from
+ * the start.
+ */
 export function playOut(
   description: ContestDescription,
   play: Play,
   contests: GameContests = {},
   order: (matches: readonly ScheduledMatch[]) => readonly ScheduledMatch[] = (matches) => matches,
+  decisions: readonly PlacedDecision[] = [],
 ): { readonly record: ContestRecord; readonly stages: readonly (readonly ScheduledMatch[])[] } {
-  const record = createRecord(description, contests)
+  const record = createRecord(description, contests, decisions)
   const stages: (readonly ScheduledMatch[])[] = []
   for (let stage = record.stage(0); stage !== null; stage = record.stage(stages.length)) {
     const matches = [...stage]

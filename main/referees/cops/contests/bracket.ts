@@ -12,6 +12,8 @@ interface BracketInput {
   readonly entrants: number
   readonly seed: string
   readonly outcomes: Outcomes
+  /** Those that count for the scores of standings, after rulings. Absent: the same. */
+  readonly counted?: Outcomes | undefined
   /** The number of stages that are over. */
   readonly finished: number
 }
@@ -50,17 +52,24 @@ export function roundsAtMost(contestants: number): number {
  * how they stand, so that the best do not meet at once; the house fills what is left. A pod in which a contestant was
  * disqualified is played again, with the best of those who are out as the new sixth, else with the house.
  */
-export function bracketOf({ settings, entrants, seed, outcomes, finished }: BracketInput): Bracket {
+export function bracketOf({ settings, entrants, seed, outcomes, counted, finished }: BracketInput): Bracket {
   const house = entrants - 1
   const order = shuffled([...Array(house).keys()], randomStream(sha256(`pods:${seed}`)))
   const drawn = new Map(order.map((entrant, at) => [entrant, at]))
   const scores = new Map<number, number[]>(order.map((entrant) => [entrant, []]))
+  const countedScores =
+    counted === undefined ? scores : new Map(order.map((entrant): [number, number[]] => [entrant, []]))
   const disqualified = new Set<number>()
   const stages: (readonly Pod[])[] = []
   const rounds: (readonly number[])[] = []
   const ties: Map<number, TieRule>[] = []
-  const resultOf = (stage: number, pod: number) =>
-    podResult(Array.from({ length: POD }, (_, game) => outcomes(stage, POD * pod + game)))
+  const resultOf = (stage: number, pod: number, of: Outcomes = outcomes) =>
+    podResult(Array.from({ length: POD }, (_, game) => of(stage, POD * pod + game)))
+  /** Adds what counts for a member of a pod in a round. */
+  const count = (entrant: number, round: number, [stage, pod, member]: readonly [number, number, number]): void => {
+    if (counted !== undefined)
+      padded(countedScores.get(entrant)!, round).push(resultOf(stage, pod, counted).scores[member]!)
+  }
   const best = (list: readonly number[]): number[] =>
     list.toSorted((a, b) => compareScores(scores.get(b)!, scores.get(a)!) || drawn.get(a)! - drawn.get(b)!)
 
@@ -81,7 +90,7 @@ export function bracketOf({ settings, entrants, seed, outcomes, finished }: Brac
     ties,
     standings: everybody.map((entrant) => ({
       entrant,
-      scores: scores.get(entrant)!,
+      scores: countedScores.get(entrant)!,
       disqualified: disqualified.has(entrant),
     })),
   })
@@ -92,6 +101,7 @@ export function bracketOf({ settings, entrants, seed, outcomes, finished }: Brac
   for (const entrant of everybody) {
     const { scores: sums, disqualified: out } = resultOf(0, entrant)
     scores.get(entrant)!.push(sums[0]!)
+    count(entrant, 0, [0, entrant, 0])
     if (out.includes(0)) disqualified.add(entrant)
     else if (!settings.elimination || sums.slice(1).every((sum) => sums[0]! > sum)) players.push(entrant)
   }
@@ -115,8 +125,11 @@ export function bracketOf({ settings, entrants, seed, outcomes, finished }: Brac
           again.push(pod.map((each, member) => (out.includes(member) ? (reserves.next().value ?? house) : each)))
           continue
         }
-        const own = pod.flatMap((each, member) => (each === house ? [] : [{ each, sum: sums[member]! }]))
-        for (const { each, sum } of own) padded(scores.get(each)!, round).push(sum)
+        const own = pod.flatMap((each, member) => (each === house ? [] : [{ each, member, sum: sums[member]! }]))
+        for (const { each, member, sum } of own) {
+          padded(scores.get(each)!, round).push(sum)
+          count(each, round, [stage, at, member])
+        }
         const ranked = best(own.map(({ each }) => each).filter((each) => !disqualified.has(each)))
         for (const [each, rule] of tiedAtCut(ranked, scores)) (ties[round] ??= new Map()).set(each, rule)
         going.push(...ranked.slice(0, ADVANCING))

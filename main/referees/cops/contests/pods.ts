@@ -75,12 +75,22 @@ function pairingsOf(list: readonly Pod[], { asRobber, asCop }: PodVariants): Pai
 
 /**
  * Standings of a contest in pods: who reached a later round ranks first; within a round its score decides, then the scores of
- * earlier rounds. Those who were disqualified rank last. The house agent is not ranked.
+ * earlier rounds. Those who were disqualified rank last. The house agent is not ranked. Rulings change scores, not the rounds.
  */
-function podsTally({ settings, names, seed, results, outcomes, usual }: TallyContest<PodsSettings>): Tally {
+function podsTally({ settings, names, seed, results, outcomes, ruled, usual }: TallyContest<PodsSettings>): Tally {
   const shared = usual()
-  const bracket = (): Bracket =>
-    bracketOf({ settings, entrants: names.length, seed, outcomes, finished: results().length })
+  /** As it was played, with the scores that count, and points of rulings in the round that is an entrant's last. */
+  const bracket = (): Bracket => {
+    const played = { settings, entrants: names.length, seed, finished: results().length }
+    if (ruled === undefined) return bracketOf({ ...played, outcomes })
+    const found = bracketOf({ ...played, outcomes: ruled.outcomes, counted: outcomes })
+    const standings = found.standings.map((each) => {
+      const given = Math.round((ruled.points[each.entrant] ?? 0) * POINT)
+      const scores = each.scores.length === 0 ? [0] : each.scores
+      return given === 0 ? each : { ...each, scores: scores.with(-1, scores.at(-1)! + given) }
+    })
+    return { ...found, standings }
+  }
 
   return {
     add: (played) => shared.add(played),

@@ -13,9 +13,9 @@ type Sums = Omit<StandingRow, 'agent' | 'rank' | 'counts' | 'stage' | 'session'>
 
 /**
  * Standings and a table for each round. Those who have reached a later round rank before all others; among those who
- * have reached the same one the points a game in it decide. Extra games do not count.
+ * have reached the same one the points a game in it decide. Extra games do not count. Rulings change points, not the rounds.
  */
-export function roundsTally({ settings, names, results, usual }: TallyContest<RoundsSettings>): Tally {
+export function roundsTally({ settings, names, ruled, usual, ...contest }: TallyContest<RoundsSettings>): Tally {
   const everybody = names.map((_, at) => at)
   const places = new Map(names.map((name, at) => [name, at]))
   const rounds = mapsOfRounds(settings).map(() => names.map(noSums))
@@ -42,7 +42,15 @@ export function roundsTally({ settings, names, results, usual }: TallyContest<Ro
   /** The rows of a round's players, best first. */
   const ranked = (players: readonly number[], stage: number, before: number): readonly StandingRow[] => {
     const sorted = players
-      .map((entrant) => ({ agent: names[entrant]!, ...rounds[stage]![entrant]!, stage: stage + 1 }))
+      .map((entrant) => {
+        const sums = rounds[stage]![entrant]!
+        return {
+          agent: names[entrant]!,
+          ...sums,
+          points: sums.points + (ruled?.points[entrant] ?? 0),
+          stage: stage + 1,
+        }
+      })
       .sort((a, b) => pointsPerGame(b) - pointsPerGame(a))
     let rank = 0
     return sorted.map((row, at) => {
@@ -54,7 +62,7 @@ export function roundsTally({ settings, names, results, usual }: TallyContest<Ro
 
   /** The players of each round that has begun. A single player left has no games, so the round before is its last. */
   const roundsWithGames = (): readonly (readonly number[])[] =>
-    playersOfRounds(everybody, results(), rounds.length).filter(({ length }) => length > 1)
+    playersOfRounds(everybody, (ruled ?? contest).results(), rounds.length).filter(({ length }) => length > 1)
 
   return {
     headToHead: () => shared.headToHead(),

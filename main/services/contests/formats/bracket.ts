@@ -21,7 +21,7 @@ export interface BracketEncounter {
   /** undefined: not decided yet. */
   readonly winner: number | undefined
   /** The rule that decided it; undefined: it is not decided yet. */
-  readonly decidedBy: 'matches' | 'points' | 'playing on' | 'score' | 'seed' | 'withdrawal' | undefined
+  readonly decidedBy: 'matches' | 'points' | 'playing on' | 'score' | 'seed' | 'withdrawal' | 'ruling' | undefined
 }
 
 /** The bracket so far: the encounters of each round that has begun. */
@@ -74,6 +74,33 @@ export function openEncounters(
       if (extra < 0) return { players, before: first + before - 1, matches: 1 }
       return { players, before: settings.bestOf + 2 * extra, matches: 2 }
     })
+}
+
+/**
+ * A bracket as it was played with the winners that count after rulings; `results`: those that count. An encounter in which
+ * they are tied stays as it was played. Whoever has lost one, as it counts, loses all that it has played afterwards to
+ * an opponent of whom that is not true.
+ */
+export function recounted(settings: Knockout, played: Bracket, results: readonly StageResult[]): Bracket {
+  const each = stagesPerRound(settings)
+  const out = new Set<number>()
+  return played.map((encounters, round) => {
+    const stages = results.slice(round * each, (round + 1) * each)
+    const counted = encounters.map((encounter): BracketEncounter => {
+      const { players, winner, decidedBy, isThirdPlace } = encounter
+      const [a, b] = players.map((player) => sumOf(stages, player)) as [EntrantResult, EntrantResult]
+      const known = { ...encounter, results: [a, b] as const }
+      if (winner === undefined) return known
+      const isOut = players.map((player) => !isThirdPlace && out.has(player))
+      const isTied = decidedBy === 'withdrawal' || (a.wins === b.wins && a.points === b.points)
+      const better = isTied ? winner : players[comparison(settings, [a, b]).difference < 0 ? 1 : 0]
+      const counts = isOut[0] === isOut[1] ? better : players[isOut[0] === true ? 1 : 0]
+      return counts === winner ? known : { ...known, winner: counts, decidedBy: 'ruling' }
+    })
+    for (const { players, winner, isThirdPlace } of counted)
+      for (const player of players) if (winner !== undefined && player !== winner && !isThirdPlace) out.add(player)
+    return counted
+  })
 }
 
 /** The bracket that follows from the results of finished stages. The last of `results` may be of a running stage. */

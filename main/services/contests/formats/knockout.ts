@@ -5,6 +5,7 @@ import {
   bracketOf,
   encounterCount,
   openEncounters,
+  recounted,
   roundCount,
   stagesPerRound,
   usualStages,
@@ -48,15 +49,19 @@ export const knockout: ContestFormat<Knockout> = {
 
 /** Standings by the round that each has reached, and a table of the encounters. */
 function knockoutTally(tallied: TallyContest<Knockout>): Tally {
-  const { settings, names, seed, outcomes, field, results, soFar, usual } = tallied
+  const { settings, names, seed, outcomes, field, results, soFar, ruled, usual } = tallied
   const tally = usual()
   const contest = { settings, entrants: names.length, seed, outcomes, field }
   const rounds = roundCount(names.length)
+  const bracket = (): Bracket => {
+    const played = bracketOf(contest, (ruled ?? tallied).results())
+    return ruled === undefined ? played : recounted(settings, played, results())
+  }
   return {
     ...tally,
     totals: () => tally.standings(),
     standings() {
-      const lost = losses(bracketOf(contest, results()), rounds)
+      const lost = losses(bracket(), rounds)
       const place = new Map(names.map((name, at) => [name, lost.get(at) ?? 0]))
       const sorted = tally.standings().toSorted((a, b) => place.get(a.agent)! - place.get(b.agent)!)
       let rank = 0
@@ -67,9 +72,10 @@ function knockoutTally(tallied: TallyContest<Knockout>): Tally {
       })
     },
     tables() {
-      const decided = bracketOf(contest, results())
+      const decided = bracket()
       // The encounters of the running stage with the points so far; who wins them is not decided.
-      const known = bracketOf(contest, soFar())
+      const now = bracketOf(contest, (ruled ?? tallied).soFar())
+      const known = ruled === undefined ? now : recounted(settings, now, soFar())
       const rows = decided.flatMap((encounters, round) =>
         encounters.map(({ isThirdPlace, players, winner, decidedBy = '' }, at) => ({
           round: isThirdPlace ? 'Third place' : roundName(round, rounds),
@@ -92,16 +98,27 @@ function roundName(round: number, rounds: number): string {
 
 /**
  * The rounds that each entrant that is out is short of first place, with third and fourth place apart. An entrant that
- * is still in has no entry.
+ * is still in has no entry. After a ruling somebody may have won an encounter and not have played the next round: it is
+ * placed as if it had lost that one.
  */
 function losses(bracket: Bracket, rounds: number): ReadonlyMap<number, number> {
   const lost = new Map<number, number>()
+  const played = bracket.map(
+    (encounters) => new Set(encounters.flatMap(({ isThirdPlace, players }) => (isThirdPlace ? [] : players))),
+  )
   for (const { round, isThirdPlace, players, winner } of bracket.flat()) {
     if (winner === undefined) continue
     for (const player of players) {
-      if (isThirdPlace) lost.set(player, player === winner ? 1.5 : 1.75)
+      const before = lost.get(player)
+      if (isThirdPlace) {
+        if (before === SEMI_FINAL) lost.set(player, player === winner ? 1.5 : 1.75)
+      } else if (before !== undefined) continue
       else if (player !== winner) lost.set(player, rounds - round)
+      else if (played[round + 1]?.has(player) === false) lost.set(player, rounds - round - 1)
     }
   }
   return lost
 }
+
+/** The place of those who lost a semi-final, if they do not play for third place. */
+const SEMI_FINAL = 2

@@ -1,4 +1,10 @@
-import type { ContestFormat, Pairings, Tally, TallyContest } from '../../../contract/contests/contest-format.ts'
+import type {
+  ContestFormat,
+  Pairings,
+  StageResult,
+  Tally,
+  TallyContest,
+} from '../../../contract/contests/contest-format.ts'
 import { orderedPairsSettings, type OrderedPairs } from '../../../contract/contests/format-settings.ts'
 import { mersenneOf } from '../../../contract/mersenne.ts'
 import { formatCount, SETS_MAX } from './set-limits.ts'
@@ -43,8 +49,10 @@ export const orderedPairs: ContestFormat<OrderedPairs> = {
 }
 
 /** The tables of sessions, in which those do not count that only decide a tie at the cut, and a table of such a tie. */
-function orderedPairsTally({ settings, names, contests, results }: TallyContest<OrderedPairs>): Tally {
-  const tally = createPairTally(names, contests, () => finalistsOf(settings, results()) ?? [])
+function orderedPairsTally({ settings, names, contests, ruled, ...contest }: TallyContest<OrderedPairs>): Tally {
+  // Those who have played the final are its finalists, whatever a ruling says of the matches before.
+  const results = (): readonly StageResult[] => (ruled ?? contest).results()
+  const tally = createPairTally(names, contests, () => finalistsOf(settings, results()) ?? [], ruled?.points)
   const between = playOnStages(settings, names.length)
   return {
     ...tally,

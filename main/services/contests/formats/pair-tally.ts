@@ -29,6 +29,8 @@ interface PairTables {
   readonly names: readonly EntrantId[]
   readonly contests: GameContests
   readonly finalists: () => readonly number[]
+  /** Points that rulings give or take, by entrant. */
+  readonly ruled: readonly number[]
   /** The number of entrants. */
   readonly n: number
   readonly everybody: readonly number[]
@@ -49,18 +51,20 @@ interface PairTables {
 /**
  * Creates the empty tables of a contest of ordered pairs, whose points are scores. `finalists`: returns the finalists
  * when the first stage is over, before that none. They rank before all others, by their scores against one another in
- * both stages.
+ * both stages. `ruled`: points that rulings give or take, by entrant.
  */
 export function createPairTally(
   names: readonly EntrantId[],
   contests: GameContests,
   finalists: () => readonly number[],
+  ruled: readonly number[] = [],
 ): Tally {
   const n = names.length
   const tables: PairTables = {
     names,
     contests,
     finalists,
+    ruled,
     n,
     everybody: names.map((_, at) => at),
     places: new Map(names.map((name, at) => [name, at])),
@@ -115,10 +119,10 @@ function standingsOf(tables: PairTables): readonly StandingRow[] {
   const { everybody } = tables
   const best = tables.finalists()
   const chosen = new Set(best)
-  const byScore = (a: Omit<StandingRow, 'rank'>, b: Omit<StandingRow, 'rank'>): number => b.score - a.score
-  const inFinal = best.map((at) => rowOf(tables, at, best, true)).sort(byScore)
+  const byPoints = (a: Omit<StandingRow, 'rank'>, b: Omit<StandingRow, 'rank'>): number => b.points - a.points
+  const inFinal = best.map((at) => rowOf(tables, at, best, true)).sort(byPoints)
   const others = everybody.filter((at) => !chosen.has(at)).map((at) => rowOf(tables, at, everybody, false))
-  return [...ranked(inFinal, 0), ...ranked(others.sort(byScore), inFinal.length)]
+  return [...ranked(inFinal, 0), ...ranked(others.sort(byPoints), inFinal.length)]
 }
 
 function intervalsOf(tables: PairTables): ReadonlyMap<EntrantId, Interval> {
@@ -202,7 +206,8 @@ function rowOf(
     }
   }
   const bySeat = seats.map(([sessions, score]) => ({ sessions, score }))
-  const row = { agent: tables.names[entrant]!, ...sum, points: sum.score, faults: tables.faults[entrant]! }
+  const points = sum.score + (tables.ruled[entrant] ?? 0)
+  const row = { agent: tables.names[entrant]!, ...sum, points, faults: tables.faults[entrant]! }
   return { ...row, ...namedCounts(tables.contests, counted), session: { bySeat, final } }
 }
 
@@ -218,7 +223,7 @@ function intervalOf(tables: PairTables, entrant: number, others: readonly number
 function ranked(rows: readonly Omit<StandingRow, 'rank'>[], before: number): readonly StandingRow[] {
   let rank = 0
   return rows.map((row, at) => {
-    if (row.score !== rows[at - 1]?.score) rank = before + at + 1
+    if (row.points !== rows[at - 1]?.points) rank = before + at + 1
     return { ...row, rank }
   })
 }

@@ -21,8 +21,9 @@ export const pools: ContestFormat<Pools> = {
   tableSize: seatsOf,
   fillers: ({ house }) => house,
   withdrawal: () => 'annulled',
-  // Without the matches of an entrant that has withdrawn, some have played more than others.
-  tally: ({ field, usual }) => (field === undefined ? usual() : rankedByMean({ usual })),
+  // Without the matches of an entrant that has withdrawn, or annulled ones, some have played more than others.
+  tally: ({ field, ruled, usual }) =>
+    field === undefined && ruled?.annuls !== true ? usual() : rankedByMean({ usual }),
   fault(settings, entrants) {
     const [players, seats] = [playersOf(settings, entrants), seatsOf(settings)]
     if (players >= seats) return null

@@ -54,12 +54,14 @@ export const swiss: ContestFormat<Swiss> = {
  * Points with those of byes; of equals, who met the stronger opponents (the sum of their points, Buchholz) is first. For
  * that sum a round counts half the points of a bye for an opponent that was absent from it.
  */
-function swissTally({ names, field, pairings, soFar, usual }: TallyContest<Swiss>): Tally {
+function swissTally({ names, field, pairings, soFar, ruled, usual }: TallyContest<Swiss>): Tally {
   const tally = usual()
   const places = new Map(names.map((name, at) => [name, at]))
 
   const count = () => {
     const known = soFar()
+    // A bye is worth what it was when the round was played.
+    const played = ruled?.soFar() ?? known
     const rounds = pairings().map((round, stage): DecidedRound => {
       if (field !== undefined) return decidedRound(field, round, stage)
       return { ...tablesAndByes(round, names.length), unplayed: [], absent: [] }
@@ -70,10 +72,11 @@ function swissTally({ names, field, pairings, soFar, usual }: TallyContest<Swiss
     const absences = names.map(() => 0)
     for (const [number, { tables, byes: away, absent }] of rounds.entries()) {
       const result = known[number] ?? []
-      for (const entrant of absent) absences[entrant]! += byePoints(result) / 2
+      const bye = byePoints(played[number] ?? [])
+      for (const entrant of absent) absences[entrant]! += bye / 2
       for (const [entrant, { points: won }] of result.entries()) points[entrant]! += won
       for (const entrant of away) {
-        points[entrant]! += byePoints(result)
+        points[entrant]! += bye
         byes[entrant]! += 1
       }
       for (const table of tables) {
@@ -85,7 +88,8 @@ function swissTally({ names, field, pairings, soFar, usual }: TallyContest<Swiss
       }
     }
     const buchholz = opponents.map((met) => met.reduce((sum, other) => sum + points[other]! + absences[other]!, 0))
-    return { points, byes, buchholz, rounds, known }
+    // Points that a ruling gives or takes say nothing of how strong an opponent was.
+    return { points: points.map((won, at) => won + (ruled?.points[at] ?? 0)), byes, buchholz, rounds, known }
   }
 
   return {

@@ -6,33 +6,21 @@ import type {
   PossibleDecisions,
   WithdrawalTreatment,
 } from '../../../contract/contests/decisions.ts'
-import { DECISIONS_MAX, noDecisions } from '../../../contract/contests/decisions.ts'
+import { noDecisions } from '../../../contract/contests/decisions.ts'
 import { ENTRANTS_MAX } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../../../contract/ids.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
-import { hashOf } from '../../../histories/canonical.ts'
 import { machineErrorFrom } from '../../../histories/machine-error.ts'
-import { withMixedSeed } from '../../../histories/seed-commitment.ts'
-import { openSegments } from '../../../histories/segments/writer.ts'
 import { checkEntrantNames } from '../descriptions/contest-file.ts'
 import { checkScripts } from '../../agents/foreign-scripts.ts'
 import { checkEntrants, gameContests } from '../descriptions/new-contest.ts'
-import { publishedDescription, writeDecision } from '../engine/contest-run.ts'
 import { pointsOf } from '../formats/counting.ts'
 import { scheduleFault } from '../schedule/schedule.ts'
-import { createRecord, type ContestRecord } from '../standings/contest-record.ts'
+import type { ContestRecord } from '../standings/contest-record.ts'
 import { shippedAgents } from '../../agents/opponents.ts'
-import {
-  componentsIn,
-  configsOf,
-  describedWith,
-  entryOf,
-  folderOf,
-  keepDecisions,
-  type Configs,
-  type KeptContests,
-} from './kept-entries.ts'
+import { componentsIn, configsOf, describedWith, entryOf, type KeptContests } from './kept-entries.ts'
+import { checkDecisions, holdDecisions, whileDeciding } from './held-decisions.ts'
 import { hasRoundLeft, openContest, reasonOf, refused, type Open, type Wanted } from './open-contest.ts'
 import { isPairedByHand, planRound } from './round-pairing.ts'
 import { beforeDecisions } from './run-kept.ts'
@@ -77,53 +65,21 @@ export async function consequencesOf(
  * the contest is over, its format does not allow it, or it is not possible. The caller must not run the contest meanwhile.
  */
 export async function decide(kept: KeptContests, id: ContestId, wish: DecisionWish): Promise<readonly string[]> {
-  await kept.deciding.get(id)
-  const work = kept.home.inTurn(async () => {
-    // A run that was stopped may have left a match on disk that its record does not have.
-    kept.records.forget(id)
+  return whileDeciding(kept, id, async () => {
     const open = await openContest(kept, id, wish.type)
     const { placed, consequences } = await plan(open, wish)
     const entry = entryOf(kept, id)
     // Accepting a difference replaces those that do not hold yet.
     const before = wish.type === 'accept' ? open.record.decisions : (entry.decisions ?? [])
     const decisions = [...before, placed]
-    if (decisions.length > DECISIONS_MAX)
-      throw new ExpectedError('usage', 'limit-reached', `A contest has at most ${DECISIONS_MAX} decisions.`)
-    // From the moment at which it is kept it holds, so everything that may be refused comes before.
+    checkDecisions(decisions)
     const description = describedWith(entry, decisions)
     const configs = await configsOf(kept, id, description)
     if (wish.type === 'enter') await storeShipped(kept, description.game, wish.agent)
     const components = wish.type === 'enter' ? await componentsIn(kept, description) : undefined
-    await keepDecisions(kept, id, decisions, components)
-    kept.records.forget(id)
-    await writePending(kept, id, configs)
+    await holdDecisions(kept, id, decisions, configs, components)
     return consequences
   })
-  const settled = work.catch(() => undefined)
-  kept.deciding.set(id, settled)
-  return work.finally(() => {
-    if (kept.deciding.get(id) === settled) kept.deciding.delete(id)
-  })
-}
-
-/** Writes the decisions to the histories that the class keeps and these do not have. */
-async function writePending(kept: KeptContests, id: ContestId, { config, variants }: Configs): Promise<void> {
-  const { description, nonce, phrase, decisions = [] } = entryOf(kept, id)
-  const published = publishedDescription({ description, config, nonce, phrase, decisions })
-  const record = createRecord(withMixedSeed(description, phrase), gameContests(description), decisions)
-  const opened = await openSegments({
-    dir: folderOf(kept, id),
-    contest: id,
-    key: kept.home.key,
-    blobs: [...new Map([published, config, ...variants].map((blob) => [hashOf(blob), blob])).values()],
-    keeper: record,
-  })
-  if (!opened.ok) throw new ExpectedError('verdict', 'history-damaged', opened.damage.message)
-  try {
-    for (const placed of record.pending()) await writeDecision(record, opened.writer, placed)
-  } finally {
-    await opened.writer.close()
-  }
 }
 
 async function plan(open: Open, wish: DecisionWish): Promise<Planned> {

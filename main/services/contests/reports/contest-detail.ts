@@ -153,7 +153,7 @@ interface LiveRatings {
   /** By the rows. `running`: whether matches are being played. */
   of(
     id: ContestId,
-    record: Pick<ContestRecord, 'done' | 'ratedStandings'>,
+    record: Pick<ContestRecord, 'done' | 'ratedStandings' | 'rulings'>,
     rows: readonly StandingRow[],
     running: boolean,
   ): readonly EntrantRating[]
@@ -163,17 +163,21 @@ interface LiveRatings {
 const GROWTH = 1.1
 
 function createLiveRatings(): LiveRatings {
-  const kept = new Map<ContestId, { readonly done: number; readonly ratings: ReadonlyMap<EntrantId, EntrantRating> }>()
+  const kept = new Map<
+    ContestId,
+    { readonly done: number; readonly ruled: number; readonly ratings: ReadonlyMap<EntrantId, EntrantRating> }
+  >()
   return {
     of(id, record, rows, running) {
       const { done } = record
+      const ruled = record.rulings.length
       let known = kept.get(id)
-      if (known === undefined || (running ? done >= GROWTH * known.done : done !== known.done)) {
+      if (known?.ruled !== ruled || (running ? done >= GROWTH * known.done : done !== known.done)) {
         const rated = record.ratedStandings().map((row): [EntrantId, EntrantRating] => {
           const { agent, rating, interval, superiority } = row
           return [agent, { rating, interval, superiority }]
         })
-        known = { done, ratings: new Map(rated) }
+        known = { done, ruled, ratings: new Map(rated) }
         kept.set(id, known)
       }
       const { ratings } = known

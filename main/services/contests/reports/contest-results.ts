@@ -11,18 +11,18 @@ export interface ContestResults {
 }
 
 export function createResults(contests: Pick<Contests, 'entry' | 'record' | 'folder'>): ContestResults {
-  /** The results of contests that are over. */
-  const known = new Map<ContestId, ContestResult>()
+  /** The results of contests that are over, with the number of decisions and rulings about them. */
+  const known = new Map<ContestId, { readonly decided: number; readonly result: ContestResult }>()
   const alwaysRemoved = createAlwaysRemoved(contests)
   return {
     async of(id) {
-      const { state } = contests.entry(id)
+      const { state, decisions = [] } = contests.entry(id)
       const kept = known.get(id)
-      if (kept !== undefined) return kept
+      if (kept?.decided === decisions.length) return kept.result
       const record = await contests.record(id)
       const removed = await alwaysRemoved.of(id, record)
       const result = { ...resultOf(record), alwaysRemoved: removed.map(alwaysRemovedSentence) }
-      if (state !== 'open') known.set(id, result)
+      if (state !== 'open') known.set(id, { decided: decisions.length, result })
       return result
     },
   }

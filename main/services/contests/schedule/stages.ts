@@ -54,18 +54,25 @@ const STAGE_UNITS = 2 ** 32
 /** The progress of a contest's stages, and entrants' results in each. */
 interface Progress extends Omit<StagesOptions, 'lengths'> {
   readonly stages: readonly Stage[]
-  /** Entrants by their names. */
-  readonly places: ReadonlyMap<EntrantId, number>
-  /** By stage and entrant. */
-  readonly sums: readonly (readonly Writable<EntrantResult>[])[]
+  readonly sums: StageSums
   /** The number of each stage's first match, and at the end that of all matches. */
   firsts: readonly number[]
   /** See `Stages.takeUnplayed`. */
   newlyUnplayed: MatchNumber[]
 }
 
+/** The results of entrants by stage. */
+export interface StageSums {
+  /** Those of the first stages, as far as they are known. */
+  first(stages: number): readonly StageResult[]
+  /** Adds the result of a match at its place. */
+  add(run: Pick<FinishedRun, 'entrants' | 'outcome'>, place: Pick<StagePlace, 'stage' | 'extras'>): void
+}
+
 /** The stages of a contest, as its matches end. */
 export interface Stages {
+  /** The number of finished stages. */
+  readonly over: number
   /** The results of the finished stages, in order. */
   results(): readonly StageResult[]
   /** The results of the stages that have begun. */
@@ -96,8 +103,7 @@ export function createStages({ lengths, ...options }: StagesOptions): Stages {
   const progress: Progress = {
     ...options,
     stages: lengths.map((length) => ({ pairings: undefined, length, open: length })),
-    places: new Map(names.map((name, at) => [name, at])),
-    sums: lengths.map(() => names.map(() => ({ ...noResult }))),
+    sums: createStageSums(lengths.length, names, options.contests),
     firsts: [],
     newlyUnplayed: [],
   }
@@ -105,8 +111,11 @@ export function createStages({ lengths, ...options }: StagesOptions): Stages {
   number(progress)
   proceed(progress)
   return {
-    results: () => results(progress),
-    soFar: () => sums.slice(0, results(progress).length + 1),
+    results: () => sums.first(overStages(progress)),
+    get over() {
+      return overStages(progress)
+    },
+    soFar: () => sums.first(overStages(progress) + 1),
     pairings: () => known(progress),
     get total() {
       return progress.firsts.at(-1)!
@@ -133,7 +142,7 @@ export function createStages({ lengths, ...options }: StagesOptions): Stages {
       progress.newlyUnplayed = []
       return taken
     },
-    add: (run, place) => addResult(progress, run, place),
+    add: (run, place) => sums.add(run, place),
   }
 }
 
@@ -165,25 +174,29 @@ function placeOf({ stages, firsts, hasVariants }: Progress, match: MatchNumber, 
   }
 }
 
-function addResult(
-  { sums, contests, places }: Progress,
-  { entrants, outcome }: Pick<FinishedRun, 'entrants' | 'outcome'>,
-  { stage, extras }: Pick<StagePlace, 'stage' | 'extras'>,
-): void {
-  const ofStage = sums[stage]
-  if (ofStage === undefined) return
-  const met = entrantPlaces(outcome, pointsOf(outcome, contests), (seat) => {
-    const entrant = places.get(entrants[seat] ?? '') ?? -1
-    return extras.includes(entrant) ? -1 : entrant
-  })
-  const winner = winnerOfEntrants(met)
-  for (const [at, { entrant, points, score }] of met.entries()) {
-    const sum = ofStage[entrant]
-    if (sum === undefined) continue
-    sum.matches += 1
-    sum.points += points
-    sum.score += score
-    if (at === winner) sum.wins += 1
+/** Creates the results of a number of stages without a match. */
+export function createStageSums(stages: number, names: readonly EntrantId[], contests: GameContests): StageSums {
+  const places = new Map(names.map((name, at) => [name, at]))
+  const sums = Array.from({ length: stages }, () => names.map((): Writable<EntrantResult> => ({ ...noResult })))
+  return {
+    first: (count) => sums.slice(0, count),
+    add({ entrants, outcome }, { stage, extras }) {
+      const ofStage = sums[stage]
+      if (ofStage === undefined) return
+      const met = entrantPlaces(outcome, pointsOf(outcome, contests), (seat) => {
+        const entrant = places.get(entrants[seat] ?? '') ?? -1
+        return extras.includes(entrant) ? -1 : entrant
+      })
+      const winner = winnerOfEntrants(met)
+      for (const [at, { entrant, points, score }] of met.entries()) {
+        const sum = ofStage[entrant]
+        if (sum === undefined) continue
+        sum.matches += 1
+        sum.points += points
+        sum.score += score
+        if (at === winner) sum.wins += 1
+      }
+    },
   }
 }
 
@@ -192,10 +205,10 @@ function stageOf(progress: Progress, match: MatchNumber): number {
   return progress.firsts.findLastIndex((first, at) => match >= first && at < progress.stages.length)
 }
 
-/** The results of the finished stages, in order. */
-function results(progress: Progress): readonly StageResult[] {
-  const left = progress.stages.findIndex(({ open }) => open > 0)
-  return left === -1 ? progress.sums : progress.sums.slice(0, left)
+/** The number of stages that are over. */
+function overStages({ stages }: Progress): number {
+  const left = stages.findIndex(({ open }) => open > 0)
+  return left === -1 ? stages.length : left
 }
 
 function known(progress: Progress): readonly Pairings[] {
@@ -213,7 +226,7 @@ function number(progress: Progress): void {
 function proceed(progress: Progress): void {
   for (const [at, stage] of progress.stages.entries()) {
     if (stage.pairings === undefined) {
-      stage.pairings = progress.next(progress.sums.slice(0, at), known(progress))
+      stage.pairings = progress.next(progress.sums.first(at), known(progress))
       stage.open += stage.pairings.length - stage.length
       stage.length = stage.pairings.length
       number(progress)

@@ -1,4 +1,4 @@
-import type { GameContests, Tally } from '../../../contract/contests/contest-format.ts'
+import type { GameContests, Pairings, Tally, TallyContest } from '../../../contract/contests/contest-format.ts'
 import type { PlacedDecision } from '../../../contract/contests/decisions.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
@@ -12,7 +12,8 @@ import { createContestRatings } from './contest-ratings.ts'
 import { chosenFormat, stagePairings, type ChosenFormat } from '../formats/registry.ts'
 import { fieldOf } from '../formats/contest-field.ts'
 import { forfeitOf, isExpected, noneDecided, type Decided } from './decided.ts'
-import { createStages, type Stages } from '../schedule/stages.ts'
+import { ruledBy, type Ruled } from './ruled.ts'
+import { createStages, createStageSums, type StagePlace, type Stages, type StageSums } from '../schedule/stages.ts'
 import { createTally } from './standings.ts'
 import { pointsOf, shownScore } from '../formats/counting.ts'
 import { addText, patternOf } from '../../../contract/text-patterns.ts'
@@ -22,10 +23,8 @@ export type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
 /** The number of finished matches, and of void attempts, that are kept in full. */
 const NEWEST = 200
 
-/** A contest's format, with everything that counts its matches. */
-export interface Counted extends ChosenFormat {
-  readonly names: readonly EntrantId[]
-  readonly stages: Stages
+/** The tables of a contest. */
+export interface Results {
   /** For formats whose pairings read outcomes. */
   readonly outcomes: ReturnType<typeof createOutcomes>
   readonly tally: Tally
@@ -33,6 +32,17 @@ export interface Counted extends ChosenFormat {
   readonly seatResults: SeatResults
   readonly breakdowns: ReturnType<typeof createBreakdowns>
   readonly removals: RemovalReasons
+}
+
+/** A contest's format, with everything that counts its matches. */
+export interface Counted extends ChosenFormat {
+  readonly names: readonly EntrantId[]
+  readonly stages: Stages
+  /** The results as they were played; pairings follow from these alone. */
+  readonly played: Results
+  readonly ruled: Ruled
+  /** The results after the rulings; null: there are none. */
+  readonly after: (Results & { readonly sums: StageSums }) | null
   readonly finished: FinishedTable
   readonly recent: FinishedRun[]
   readonly voidedAttempts: VoidedAttempt[]
@@ -55,7 +65,7 @@ export function emptyCounts(
   const { format, settings } = chosen
   const names = entrants.map(({ name }) => name)
   const variants = format.variants?.(settings) ?? []
-  const outcomes = createOutcomes()
+  const [outcomes, ruled] = [createOutcomes(), ruledBy(decisions)]
   const unplayed: Set<number>[] = []
   const field = fieldOf(names, decisions, (stage, index) => unplayed[stage]?.has(index) === true)
   const contest = { entrants: names.length, seed, outcomes: outcomes.of, field }
@@ -68,20 +78,34 @@ export function emptyCounts(
     next: (results, before) => stagePairings(chosen, contest, results, before),
     hasVariants: variants.length > 0,
   })
-  const usual = (): Tally => createTally(names, contests)
-  const tallied = {
-    ...{ settings, names, contests, seed, outcomes: outcomes.of, usual, field },
-    results: () => stages.results(),
-    pairings: () => stages.pairings(),
-    soFar: () => stages.soFar(),
+  const asPlayed = { results: () => stages.results(), soFar: () => stages.soFar(), outcomes: outcomes.of }
+  const tablesWith = (tallied: Pick<TallyContest<unknown>, 'results' | 'soFar' | 'ruled'>, of: typeof outcomes) => {
+    const usual = (): Tally => createTally(names, contests, tallied.ruled?.points)
+    const pairings = (): readonly Pairings[] => stages.pairings()
+    const whole = { settings, names, contests, seed, usual, field, pairings, outcomes: of.of, ...tallied }
+    return {
+      outcomes: of,
+      tally: format.tally?.(whole) ?? usual(),
+      ratings: createContestRatings(names, format, contests),
+      seatResults: createSeatResults(names, contests),
+      breakdowns: createBreakdowns(names, contests, variants),
+      removals: createRemovalReasons(names),
+    }
+  }
+  const resultsAfter = (): Counted['after'] => {
+    if (ruled.all.length === 0) return null
+    const sums = createStageSums(lengths.length, names, contests)
+    const after = {
+      results: () => sums.first(stages.over),
+      soFar: () => sums.first(stages.over + 1),
+      ruled: { points: names.map((name) => ruled.pointsOf(name)), annuls: ruled.annuls, ...asPlayed },
+    }
+    return { ...tablesWith(after, createOutcomes()), sums }
   }
   return {
-    ...{ format, settings, names, stages, outcomes },
-    tally: format.tally?.(tallied) ?? usual(),
-    ratings: createContestRatings(names, format, contests),
-    seatResults: createSeatResults(names, contests),
-    breakdowns: createBreakdowns(names, contests, variants),
-    removals: createRemovalReasons(names),
+    ...{ format, settings, names, stages, ruled },
+    played: tablesWith(asPlayed, outcomes),
+    after: resultsAfter(),
     finished,
     recent: [],
     voidedAttempts: [],
@@ -122,24 +146,34 @@ export function decide(counted: Counted, placed: PlacedDecision): void {
 }
 
 /** Counts matches that have become unplayed. */
-export function settleUnplayed({ stages, ratings, tally, names, decided }: Counted): void {
+export function settleUnplayed(counted: Counted): void {
+  const { stages, played, after, ruled, names, decided } = counted
   for (const match of stages.takeUnplayed()) {
     const place = stages.placeOf(match)
     decided.unplayed.add(match)
-    ratings.skip(match, place)
+    skip(counted, match, place)
     const pairing = stages.pairings()[place.stage]?.at(match - stages.first(place.stage)!)
     const forfeit = forfeitOf(decided, pairing?.entrants.map((entrant) => names[entrant]!) ?? [])
-    if (forfeit !== null) tally.add({ ...forfeit, ...place })
+    if (forfeit === null) continue
+    played.tally.add({ ...forfeit, ...place })
+    const counts = ruled.counted(match, forfeit.entrants, forfeit.outcome)
+    if (counts !== null) after?.tally.add({ ...forfeit, outcome: counts.outcome, ...place })
   }
+}
+
+/** A match that counts for nobody. */
+function skip({ played, after }: Counted, match: MatchNumber, place: StagePlace): void {
+  played.ratings.skip(match, place)
+  after?.ratings.skip(match, place)
 }
 
 /** Ends a match without a result, if it has not ended already. */
 export function endAsVoid(counted: Counted, match: MatchNumber): void {
-  const { stages, ratings, finished, voidedMatches, decided } = counted
+  const { stages, finished, voidedMatches, decided } = counted
   if (finished.has(match) || voidedMatches.has(match) || decided.unplayed.has(match)) return
   voidedMatches.add(match)
   const place = stages.placeOf(match)
-  ratings.skip(match, place)
+  skip(counted, match, place)
   decided.begun = Math.max(decided.begun, place.stage + 1)
   stages.end(match)
   settleUnplayed(counted)
@@ -157,7 +191,7 @@ export function endStagesBefore(counted: Counted, match: MatchNumber): void {
 
 /** Counts a finished match; see `ContestRecord.finish`. */
 export function addFinished(counted: Counted, run: FinishedRun): void {
-  const { format, stages, finished, voidedMatches, decided } = counted
+  const { format, stages, finished, voidedMatches, decided, played, after, ruled } = counted
   if (decided.unknown.length > 0) return
   endStagesBefore(counted, run.match)
   if (run.match >= stages.total)
@@ -167,9 +201,14 @@ export function addFinished(counted: Counted, run: FinishedRun): void {
       `The histories contain match ${run.match}, which is not scheduled.`,
     )
   const place = stages.placeOf(run.match)
-  if (format.readsOutcomes === true)
-    counted.outcomes.add(place.stage, run.match - stages.first(place.stage)!, run.outcome)
+  const counts = after === null ? null : ruled.counted(run.match, run.entrants, run.outcome)
+  if (format.readsOutcomes === true) {
+    const index = run.match - stages.first(place.stage)!
+    played.outcomes.add(place.stage, index, run.outcome)
+    if (counts !== null) after?.outcomes.add(place.stage, index, counts.outcome)
+  }
   stages.add(run, place)
+  if (counts !== null) after?.sums.add({ ...run, outcome: counts.outcome }, place)
   decided.begun = Math.max(decided.begun, place.stage + 1)
   // Its stage has counted it already if it was void, or if the schedule is not known exactly, because the seed is lost.
   const wasOver = voidedMatches.has(run.match) || decided.unplayed.has(run.match)
@@ -179,16 +218,26 @@ export function addFinished(counted: Counted, run: FinishedRun): void {
   if (!wasOver) stages.end(run.match)
   settleUnplayed(counted)
   keepNewest(counted.recent, run)
-  const { entrants: seated, outcome, faults } = run
-  if (seated.some((name) => decided.annulled.has(name))) {
-    counted.ratings.skip(run.match, place)
+  if (run.entrants.some((name) => decided.annulled.has(name))) {
+    skip(counted, run.match, place)
     return
   }
-  counted.ratings.add(run.match, seated, outcome, place)
-  counted.seatResults.add(seated, outcome, place.extras)
-  counted.breakdowns.add(run.match, seated, outcome, place)
-  counted.removals.add(seated, outcome)
-  counted.tally.add({ entrants: seated, outcome, faults, ...place })
+  addPlayed(played, run, place)
+  if (after === null) return
+  if (counts?.isForfeited === false) addPlayed(after, run, place)
+  else {
+    after.ratings.skip(run.match, place)
+    if (counts !== null)
+      after.tally.add({ entrants: run.entrants, outcome: counts.outcome, faults: run.faults, ...place })
+  }
+}
+
+function addPlayed(results: Results, { match, entrants, outcome, faults }: FinishedRun, place: StagePlace): void {
+  results.ratings.add(match, entrants, outcome, place)
+  results.seatResults.add(entrants, outcome, place.extras)
+  results.breakdowns.add(match, entrants, outcome, place)
+  results.removals.add(entrants, outcome)
+  results.tally.add({ entrants, outcome, faults, ...place })
 }
 
 /** The outcomes of matches by stage and index. */

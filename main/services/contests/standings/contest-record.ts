@@ -1,5 +1,6 @@
 import type { GameContests, Tally } from '../../../contract/contests/contest-format.ts'
 import type { PlacedDecision } from '../../../contract/contests/decisions.ts'
+import type { CountedRuling } from '../../../contract/contests/rulings.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import type { FinishedRun, RunLocation } from '../../../histories/segments/run-index.ts'
@@ -11,6 +12,7 @@ import type { StagePlace } from '../schedule/stages.ts'
 import {
   type VoidedAttempt,
   type Counted,
+  type Results,
   emptyCounts,
   isAtPlace,
   checkPlace,
@@ -22,17 +24,27 @@ import {
   keepNewest,
 } from './contest-counts.ts'
 
+/** The tables of a contest. */
+interface RecordTables extends Omit<Required<Tally>, 'add'> {
+  /** The standings with ratings, which take up to a second to compute and are kept until the next match. */
+  ratedStandings(): readonly RatedRow[]
+  /** Results by seat, by map or setting, and over time. */
+  breakdowns(): Breakdowns
+}
+
 /**
  * A summary of a contest's histories, kept up to date while it runs; everything in it can be recomputed from the
  * histories. Each match is reported to it once, by a scan or by the engine, and stored as a row of a FinishedTable.
  */
-export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper {
-  /** The standings with ratings, which take up to a second to compute and are kept until the next match. */
-  ratedStandings(): readonly RatedRow[]
+export interface ContestRecord extends RecordTables, ScanKeeper {
+  /** The tables as they would be without rulings of hearings. */
+  readonly asPlayed: RecordTables
+  /** The rulings about it, oldest first; its tables are those after them. */
+  readonly rulings: readonly CountedRuling[]
+  /** Matches that a ruling has annulled and that are to be played again, ascending. */
+  readonly toPlayAgain: readonly MatchNumber[]
   /** A sentence that explains the number of matches; null: it needs no explanation, or the contest is not over. */
   ending(): string | null
-  /** Results by seat, by map or setting, and over time. */
-  breakdowns(): Breakdowns
   /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
   readonly total: number
   /** The most recent finished matches in full, newest last. */
@@ -96,7 +108,7 @@ export function createRecord(
   isExact = true,
 ): ContestRecord {
   const counted = emptyCounts(description, contests, decisions, isExact)
-  const { stages, tally, breakdowns, finished, recent, voidedAttempts, attempts, voidedMatches, decided } = counted
+  const { stages, finished, recent, voidedAttempts, attempts, voidedMatches, decided } = counted
   const done = (): number => finished.size + voidedMatches.size + decided.unplayed.size
   settleUnplayed(counted)
   return {
@@ -133,14 +145,10 @@ export function createRecord(
     decidedAt: decided.places,
     placeOf: (match) => stages.placeOf(match),
     attempts: (match) => attempts.get(match) ?? 0,
-    standings: () => standingsOf(counted),
-    ratedStandings: () => ratedStandings(counted),
-    totals: () => tally.totals?.() ?? standingsOf(counted),
-    intervals: () => tally.intervals?.() ?? new Map(),
-    shareIntervals: () => tally.shareIntervals?.() ?? new Map(),
-    headToHead: () => tally.headToHead(),
-    tables: () => tablesOf(counted),
-    breakdowns: () => breakdowns.tables(),
+    ...recordTables(counted, counted.after ?? counted.played),
+    asPlayed: recordTables(counted, counted.played),
+    rulings: counted.ruled.all,
+    toPlayAgain: counted.ruled.toPlayAgain,
     ending() {
       const { format, settings, names } = counted
       return done() === stages.total ? (format.ending?.(settings, names.length, stages.total) ?? null) : null
@@ -160,29 +168,56 @@ export function createRecord(
   }
 }
 
+function recordTables(counted: Counted, results: Results): RecordTables {
+  const { tally, breakdowns } = results
+  return {
+    standings: () => standingsOf(counted, results),
+    ratedStandings: () => ratedStandings(counted, results),
+    totals: () => tally.totals?.() ?? standingsOf(counted, results),
+    intervals: () => tally.intervals?.() ?? new Map(),
+    shareIntervals: () => tally.shareIntervals?.() ?? new Map(),
+    headToHead: () => tally.headToHead(),
+    tables: () => tablesOf(counted, results),
+    breakdowns: () => breakdowns.tables(),
+  }
+}
+
 /** The tables of the format, the reasons of removals if it has no such table itself, and the decisions. */
-function tablesOf({ tally, removals, decided }: Counted): ContestTables {
+function tablesOf({ decided }: Counted, { tally, removals }: Results): ContestTables {
   const tables = tally.tables()
   const rows = tables.walkedAway === undefined ? removals.rows() : []
   return { ...tables, ...(rows.length === 0 ? {} : { removals: rows }), ...decisionTables(decided) }
 }
 
-const standingsOf = ({ tally, decided }: Counted): readonly StandingRow[] => markedRows(tally.standings(), decided)
+/** The rows of standings; after rulings each says what it was as it was played. */
+function standingsOf({ played, after, decided, ruled }: Counted, results: Results): readonly StandingRow[] {
+  if (after === null || results === played) return markedRows(results.tally.standings(), decided, new Map())
+  const before = new Map(
+    markedRows(played.tally.standings(), decided, new Map()).map(({ agent, rank, points }) => [
+      agent,
+      { rank, points },
+    ]),
+  )
+  return markedRows(results.tally.standings(), decided, ruled.removed).map((row) => {
+    const asPlayed = before.get(row.agent)
+    return asPlayed === undefined ? row : { ...row, asPlayed }
+  })
+}
 
 function playedBy({ stages, names }: Counted, entrant: EntrantId): number {
   const at = names.indexOf(entrant)
   return stages.soFar().reduce((sum, results) => sum + (results[at]?.matches ?? 0), 0)
 }
 
-function ratedStandings(counted: Counted): readonly RatedRow[] {
-  const { names, ratings, seatResults } = counted
-  const rated = ratings.ratings()
+function ratedStandings(counted: Counted, results: Results): readonly RatedRow[] {
+  const { names } = counted
+  const rated = results.ratings.ratings()
   const indexOf = new Map(names.map((name, at) => [name, at]))
-  const rows = standingsOf(counted)
+  const rows = standingsOf(counted, results)
   return rows.map((row, at) => {
     const next = rows[at + 1]
     const entrant = indexOf.get(row.agent)!
     const superiority = next === undefined ? null : rated.superiority(entrant, indexOf.get(next.agent)!)
-    return { ...row, ...rated.of(entrant), superiority, bySeat: seatResults.of(entrant) }
+    return { ...row, ...rated.of(entrant), superiority, bySeat: results.seatResults.of(entrant) }
   })
 }

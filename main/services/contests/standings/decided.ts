@@ -2,6 +2,7 @@ import type { PlacedDecision, WithdrawalTreatment } from '../../../contract/cont
 import type { PlayedMatch } from '../../../contract/contests/contest-format.ts'
 import type { ContestTables, StandingRow } from '../../../contract/contests/standings.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
+import type { Ruled } from './ruled.ts'
 import type { RunLocation } from '../../../histories/segments/run-index.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
 
@@ -64,10 +65,14 @@ export function forfeitOf(
 
 /**
  * The rows of the standings with what was decided about their entrants. Entrants whose results are annulled, or that were
- * removed, are after all others.
+ * removed, also by a ruling, are after all others. `removed`: by a ruling, with its number.
  */
-export function markedRows(rows: readonly StandingRow[], { away, known, applied }: Decided): readonly StandingRow[] {
-  if (applied === 0) return rows
+export function markedRows(
+  rows: readonly StandingRow[],
+  { away, known, applied }: Decided,
+  removed: Ruled['removed'],
+): readonly StandingRow[] {
+  if (applied === 0 && removed.size === 0) return rows
   const late = new Set(
     known.slice(0, applied).flatMap(({ decision }) => (decision.type === 'enter' ? decision.entrant.name : [])),
   )
@@ -77,9 +82,11 @@ export function markedRows(rows: readonly StandingRow[], { away, known, applied 
       ...row,
       ...(withdrawn === undefined ? {} : { withdrawn }),
       ...(late.has(row.agent) ? { late: true as const } : {}),
+      ...(removed.has(row.agent) ? { removedBy: removed.get(row.agent)! } : {}),
     }
   })
-  const isOut = ({ withdrawn }: StandingRow): boolean => withdrawn === 'annulled' || withdrawn === 'removed'
+  const isOut = ({ withdrawn, removedBy }: StandingRow): boolean =>
+    withdrawn === 'annulled' || withdrawn === 'removed' || removedBy !== undefined
   const others = marked.filter((row) => !isOut(row))
   let before = 0
   const ranked = others.map((row, at) => {

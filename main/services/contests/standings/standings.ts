@@ -20,9 +20,24 @@ function intervalsOf(
   )
 }
 
-/** Creates the empty default tables, which rank entrants by points, for formats without their own tables. */
-export function createTally(names: readonly EntrantId[], contests: GameContests = {}): Tally {
-  const rows = names.map((agent) => ({ agent, points: 0, matches: 0, wins: 0, faults: 0, removals: 0, score: 0 }))
+/**
+ * Creates the empty default tables, which rank entrants by points, for formats without their own tables. `ruled`: points that
+ * rulings give or take, by entrant.
+ */
+export function createTally(
+  names: readonly EntrantId[],
+  contests: GameContests = {},
+  ruled: readonly number[] = [],
+): Tally {
+  const rows = names.map((agent, at) => ({
+    agent,
+    points: ruled[at] ?? 0,
+    matches: 0,
+    wins: 0,
+    faults: 0,
+    removals: 0,
+    score: 0,
+  }))
   /** Points, by entrant. */
   const values = createGroupedValues(names.length)
   const range = createPointsRange(contests)

@@ -1,0 +1,268 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PlacedDecision } from '../../../main/contract/contests/decisions.ts'
+import type { Remedy } from '../../../main/contract/contests/rulings.ts'
+import type { ContestDescription } from '../../../main/contract/contests/contests.ts'
+import { createRecord, type ContestRecord } from '../../../main/services/contests/standings/contest-record.ts'
+import { scheduleFault } from '../../../main/services/contests/schedule/schedule.ts'
+import { randomStream } from '../../../main/contract/random.ts'
+import { sha256 } from '../../../main/histories/canonical.ts'
+import { byList, contestOf, playOut, type Play } from '../../unit/contests/played-contest.ts'
+import { repeats } from '../../long.ts'
+
+const drawn: Play = ({ match, entrants }) => {
+  const next = randomStream(sha256(`scores ${match}`))
+  return entrants.map(() => next() % 3)
+}
+
+const formats = fc.integer({ min: 2, max: 4 }).chain((seats) =>
+  fc.oneof(
+    fc.record({ type: fc.constant('round-robin'), seats: fc.constant(seats) }),
+    fc.record({ type: fc.constant('double-round-robin'), seats: fc.constant(seats) }),
+    fc.record({ type: fc.constant('gauntlet'), seats: fc.constant(seats) }),
+    fc.record({ type: fc.constant('swiss'), seats: fc.constant(seats) }),
+    fc.record({ type: fc.constant('knockout'), bestOf: fc.constantFrom(1, 3), thirdPlace: fc.boolean() }),
+    fc.record({ type: fc.constant('ladder'), seats: fc.constant(seats) }),
+    fc.record({ type: fc.constant('pools'), seats: fc.constant(seats), games: fc.integer({ min: 1, max: 6 }) }),
+    fc.record({
+      type: fc.constant('ordered-pairs'),
+      seeds: fc.constant(2),
+      finalSeeds: fc.constant(1),
+      finalists: fc.constantFrom(0, 2),
+    }),
+    fc.record({ type: fc.constant('single') }),
+  ),
+)
+const contests = fc
+  .record({
+    format: formats,
+    entrants: fc.integer({ min: 2, max: 9 }),
+    seed: fc.string({ minLength: 1, maxLength: 8 }),
+  })
+  .map(({ format, entrants, seed }) => contestOf(format, entrants, seed))
+  .filter((description) => scheduleFault(description) === null)
+
+/** A remedy about an entrant, and a match, by numbers that are taken modulo how many there are. */
+const wishes = fc.array(
+  fc.record({
+    kind: fc.constantFrom('points', 'annul', 'forfeit', 'forfeit all', 'removal', 'warning', 'none', 'award' as const),
+    entrant: fc.nat({ max: 1_000 }),
+    match: fc.nat({ max: 10_000 }),
+    points: fc.integer({ min: -9, max: 9 }).filter((points) => points !== 0),
+  }),
+  { minLength: 1, maxLength: 6 },
+)
+type Wish = (typeof wishes)['generate'] extends (...args: never) => { readonly value: readonly (infer W)[] } ? W : never
+
+function remedyOf(
+  { kind, entrant: number, match, points }: Wish,
+  description: ContestDescription,
+  total: number,
+): Remedy {
+  const entrant = description.entrants[number % description.entrants.length]!.name
+  switch (kind) {
+    case 'points':
+      return { type: 'points', entrant, points: points / 4 }
+    case 'annul':
+      return { type: 'annul', match: match % total, playAgain: points > 0 }
+    case 'forfeit':
+      return { type: 'forfeit', entrant, matches: [match % total] }
+    case 'forfeit all':
+      return { type: 'forfeit', entrant, matches: 'all' }
+    case 'award':
+      return { type: 'award', entrant, amount: 5 }
+    case 'none':
+      return { type: 'none' }
+    default:
+      return { type: kind as 'warning' | 'removal', entrant }
+  }
+}
+
+/** Rulings of one remedy each; a number in the list is a ruling that reverses that one. */
+const rulings = (list: readonly (Remedy | number)[]): readonly PlacedDecision[] =>
+  list.map((each, at) => ({
+    stage: 0,
+    matches: 0,
+    decision: {
+      type: 'ruling',
+      ruling: {
+        ...{ number: at + 1, case: 'case-1', entry: '0'.repeat(64), at: '2026-11-28T01:00:00.000Z' },
+        ...(typeof each === 'number' ? { remedies: [], reverses: each } : { remedies: [each] }),
+      },
+    },
+  }))
+
+const after = (
+  description: ContestDescription,
+  list: readonly (Remedy | number)[],
+  play: Play = drawn,
+): ContestRecord => playOut(description, play, {}, undefined, rulings(list)).record
+
+/** Everything that is counted, without the words about rulings. */
+const counted = (record: Omit<ContestRecord, 'finished'>): unknown =>
+  JSON.parse(
+    JSON.stringify(
+      {
+        standings: record.standings(),
+        rated: record.ratedStandings(),
+        totals: record.totals(),
+        heads: record.headToHead(),
+        intervals: [...record.intervals()],
+        shares: [...record.shareIntervals()],
+        tables: record.tables(),
+        breakdowns: record.breakdowns(),
+      },
+      (name, value: unknown) => (name === 'asPlayed' || name === 'removedBy' ? undefined : value),
+    ),
+  )
+const rounded = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === 'number' ? Number(each.toFixed(9)) : each)))
+
+describe('rulings about a contest of any format', () => {
+  test('change nothing of what was played, and nothing at all if each is reversed', () => {
+    fc.assert(
+      fc.property(contests, wishes, (description, list) => {
+        const { record: played, stages } = playOut(description, drawn)
+        const remedies = list.map((wish) => remedyOf(wish, description, Math.max(1, played.total)))
+        const ruled = after(description, remedies)
+        expect(counted({ ...ruled, ...ruled.asPlayed })).toEqual(counted(played))
+        expect(ruled.standings().map(({ agent, asPlayed }) => ({ agent, ...asPlayed }))).toEqual(
+          ruled.standings().map(({ agent }) => {
+            const { rank, points } = played.standings().find((row) => row.agent === agent)!
+            return { agent, rank, points }
+          }),
+        )
+        expect(playOut(description, drawn, {}, undefined, rulings(remedies)).stages).toEqual(stages)
+        const reversed = after(description, [...remedies, ...remedies.map((_, at) => at + 1)])
+        expect(counted(reversed)).toEqual(counted(played))
+        expect(reversed.rulings.map(({ reversedBy }) => reversedBy !== undefined)).toEqual([
+          ...remedies.map(() => true),
+          ...remedies.map(() => false),
+        ])
+      }),
+      { numRuns: repeats({ short: 40, long: 4000 }) },
+    )
+  })
+
+  test('do not depend on their order, and a reversal that is reversed leaves the first ruling', () => {
+    fc.assert(
+      fc.property(contests, wishes, (description, list) => {
+        const total = Math.max(1, createRecord(description).total)
+        const remedies = list.map((wish) => remedyOf(wish, description, total))
+        const one = after(description, remedies)
+        const other = after(description, remedies.toReversed())
+        expect(rounded(counted(other))).toEqual(rounded(counted(one)))
+        const restored = after(description, [...remedies, 1, remedies.length + 1])
+        expect(counted(restored)).toEqual(counted(one))
+      }),
+      { numRuns: repeats({ short: 40, long: 4000 }) },
+    )
+  })
+
+  test('change points by what they say: of matches of two, a forfeit moves points, an annulment takes them away', () => {
+    const pairs = contests.filter(
+      ({ format }) =>
+        ['round-robin', 'double-round-robin', 'ladder', 'gauntlet'].includes(format.type) &&
+        !('seats' in format && format.seats !== 2),
+    )
+    const sum = (record: ContestRecord) => record.standings().reduce((all, { points }) => all + points, 0)
+    fc.assert(
+      fc.property(pairs, wishes, (description, list) => {
+        const { record: played } = playOut(description, drawn)
+        const remedies = list.map((wish) => remedyOf(wish, description, played.total))
+        const ruled = after(description, remedies)
+        const loses = (entrant: string, match: number): boolean =>
+          remedies.some(
+            (each) =>
+              (each.type === 'removal' && each.entrant === entrant) ||
+              (each.type === 'forfeit' &&
+                each.entrant === entrant &&
+                (each.matches === 'all' || each.matches.includes(match))),
+          )
+        // A match of two is worth a point, and nothing if it is annulled or both forfeit it.
+        const left = [...played.finished.values()].filter(
+          ({ match, entrants }) =>
+            !remedies.some((each) => each.type === 'annul' && each.match === match) &&
+            !entrants.every((entrant) => loses(entrant, match)),
+        )
+        const given = remedies.reduce((all, each) => all + (each.type === 'points' ? each.points : 0), 0)
+        expect(sum(ruled)).toBeCloseTo(left.length + given, 9)
+        for (const { agent, points } of ruled.standings()) {
+          const own = left.filter(({ entrants }) => entrants.includes(agent))
+          if (!own.every(({ match }) => loses(agent, match))) continue
+          const ownPoints = remedies.reduce(
+            (all, each) => all + (each.type === 'points' && each.entrant === agent ? each.points : 0),
+            0,
+          )
+          expect(points).toBeCloseTo(ownPoints, 9)
+        }
+        const removed = remedies.flatMap((each) => (each.type === 'removal' ? each.entrant : []))
+        const { length } = description.entrants
+        const last = ruled.standings().slice(length - new Set(removed).size)
+        expect(new Set(last.map(({ agent }) => agent))).toEqual(new Set(removed))
+        expect(ruled.toPlayAgain).toEqual(
+          [...new Set(remedies.flatMap((each) => (each.type === 'annul' && each.playAgain ? each.match : [])))].sort(
+            (a, b) => a - b,
+          ),
+        )
+      }),
+      { numRuns: repeats({ short: 40, long: 4000 }) },
+    )
+  })
+})
+
+describe('a knockout of four, in which A beats B and C beats D, then A beats C', () => {
+  const description = contestOf({ type: 'knockout', bestOf: 1, thirdPlace: true }, 4)
+  const { stages } = playOut(description, byList)
+  const names = (list: readonly Remedy[]) =>
+    after(description, list, byList)
+      .standings()
+      .map(({ rank, agent }) => `${rank} ${agent}`)
+  const final = stages.flat().find(
+    ({ entrants }) =>
+      entrants.includes(0) &&
+      entrants.length === 2 &&
+      stages
+        .flat()
+        .filter((m) => m.entrants.includes(0))
+        .at(-1)!.match === stages.flat().find((m) => m.entrants === entrants)?.match,
+  )!.match
+  const [, other] = stages
+    .at(0)!
+    .find(({ entrants }) => entrants.includes(0))!
+    .entrants.toSorted((a, b) => a - b)
+  const loser = description.entrants[other!]!.name
+
+  test('has the other finalist as its champion after the final is forfeited', () => {
+    const before = names([])
+    expect(before[0]).toBe('1 A')
+    const runnerUp = before[1]!.slice(2)
+    expect(names([{ type: 'forfeit', entrant: 'A', matches: [final] }]).slice(0, 2)).toEqual([`1 ${runnerUp}`, '2 A'])
+  })
+
+  test('has the loser of the first semi-final as the second, if its winner is removed: nobody plays again', () => {
+    const runnerUp = names([])[1]!.slice(2)
+    const ranked = names([{ type: 'removal', entrant: 'A' }])
+    expect(ranked.slice(0, 2)).toEqual([`1 ${runnerUp}`, `2 ${loser}`])
+    expect(ranked.at(-1)).toBe('4 A')
+  })
+})
+
+test('a bye in a Swiss tournament is worth what it was, and points of a ruling do not make an opponent stronger', () => {
+  const description = contestOf({ type: 'swiss', rounds: 3 }, 5)
+  const { record: played } = playOut(description, byList)
+  const buchholz = (record: ContestRecord) => record.tables()['Tie-breaks'] as readonly Record<string, unknown>[]
+  const ruled = after(description, [{ type: 'points', entrant: 'A', points: -2 }], byList)
+  const column = 'points of opponents'
+  expect(buchholz(ruled).map((row) => row[column])).toEqual(buchholz(played).map((row) => row[column]))
+  const byes = buchholz(played).findIndex(({ byes: had }) => had === 1)
+  const name = description.entrants[byes]!.name
+  const all = [...played.finished.values()].filter(({ entrants }) => !entrants.includes(name))
+  const annulled = after(
+    description,
+    all.map(({ match }) => ({ type: 'annul', match, playAgain: false })),
+    byList,
+  )
+  const pointsOf = (record: ContestRecord) => record.standings().find(({ agent }) => agent === name)!.points
+  expect(pointsOf(annulled)).toBe(pointsOf(played))
+})

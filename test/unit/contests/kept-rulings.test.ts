@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
+import type { Remedy } from '../../../main/contract/contests/rulings.ts'
+import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
+import { createResults } from '../../../main/services/contests/reports/contest-results.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
+import { addMatch } from './kept-match.ts'
+
+let data = ''
+let home: ClassFolder
+let contests: Contests
+const open = async (): Promise<void> => {
+  home = await openClassFolder(data)
+  contests = openContests(home)
+}
+beforeEach(async () => {
+  data = temporaryFolder('rulings')
+  await open()
+})
+afterEach(() => home.close())
+
+/** A contest that is over, in which anna beat bea, bea beat carl, and anna beat carl. */
+async function played(): Promise<string> {
+  const entrants = ['anna', 'bea', 'carl'].map((name) => ({ name, agent: 'a'.repeat(64) }))
+  const format = { type: 'round-robin' }
+  const description = contestDescription.parse({ title: 'Week 1', game: 'haggle', format, seed: 'x', entrants })
+  const { id } = await contests.add(description)
+  const schedule = (await contests.record(id)).stage(0)!
+  for (const { match, entrants: seats } of [...schedule]) {
+    const names = seats.toSorted((a, b) => a - b).map((at) => entrants[at]!.name)
+    await addMatch(home, contests.folder(id), { contest: id, match, names, game: 'haggle' })
+  }
+  await contests.settle(id, 'ended')
+  // The record of a contest is read once; these matches were written beside it.
+  await home.close()
+  await open()
+  return id
+}
+let made = 0
+const ruling = (remedies: readonly Remedy[], reverses?: number) => ({
+  ...{ case: 'case-1', entry: (made += 1).toString(16).padStart(64, '0'), at: '2026-11-28T01:00:00.000Z' },
+  remedies: [...remedies],
+  ...(reverses === undefined ? {} : { reverses }),
+})
+const ranked = async (id: string): Promise<readonly string[]> =>
+  (await contests.record(id)).standings().map(({ rank, agent, points }) => `${rank} ${agent} ${points}`)
+const segments = (id: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(contests.folder(id)).map((name) => [name, readFileSync(join(contests.folder(id), name), 'latin1')]),
+  )
+
+test('a ruling counts at once, in lists too, changes no line that was written, and an appeal reverses it', async () => {
+  const id = await played()
+  const results = createResults(contests)
+  const before = await ranked(id)
+  expect((await results.of(id)).leaders).toEqual(['anna'])
+  const written = segments(id)
+  expect((await contests.countRuling(id, ruling([{ type: 'removal', entrant: 'anna' }]))).number).toBe(1)
+  expect((await ranked(id)).map((row) => row.split(' ')[1])).toEqual(['bea', 'carl', 'anna'])
+  expect((await results.of(id)).leaders).toEqual(['bea'])
+  for (const [name, text] of written) expect(segments(id).get(name)).toBe(text)
+  expect((await contests.countRuling(id, ruling([], 1))).number).toBe(2)
+  expect(await ranked(id)).toEqual(before)
+  const { rulings } = await contests.record(id)
+  expect(rulings.map(({ number, reversedBy }) => [number, reversedBy])).toEqual([
+    [1, 2],
+    [2, undefined],
+  ])
+})
+
+test('a ruling that is told twice, as after a crash, counts once', async () => {
+  const id = await played()
+  const once = ruling([{ type: 'points', entrant: 'carl', points: 4 }])
+  await contests.countRuling(id, once)
+  const rows = await ranked(id)
+  expect((await contests.countRuling(id, once)).number).toBe(1)
+  expect(await ranked(id)).toEqual(rows)
+})
+
+test.each<[Remedy[], number | undefined, ErrorCode]>([
+  [[{ type: 'warning', entrant: 'dora' }], undefined, 'entrant-unknown'],
+  [[{ type: 'annul', match: 9, playAgain: false }], undefined, 'decision-refused'],
+  [[{ type: 'forfeit', entrant: 'anna', matches: [0, 1, 2] }], undefined, 'decision-refused'],
+  [[], 1, 'decision-refused'],
+])('%j that reverses %s is refused, and nothing is kept', async (remedies, reverses, code) => {
+  const id = await played()
+  const before = segments(id)
+  await expect(contests.countRuling(id, ruling(remedies, reverses))).rejects.toMatchObject({ code })
+  expect(segments(id)).toEqual(before)
+  expect(contests.entry(id).decisions).toBeUndefined()
+})
+
+test('a ruling can be reversed once', async () => {
+  const id = await played()
+  await contests.countRuling(id, ruling([{ type: 'annul', match: 0, playAgain: true }]))
+  expect((await contests.record(id)).toPlayAgain).toEqual([0])
+  await contests.countRuling(id, ruling([], 1))
+  await expect(contests.countRuling(id, ruling([], 1))).rejects.toMatchObject({ code: 'decision-refused' })
+  expect((await contests.record(id)).toPlayAgain).toEqual([])
+})
+
+test('whoever has the files of the contest and the key alone counts the same, and finds a ruling that was changed', async () => {
+  const id = await played()
+  await contests.countRuling(id, ruling([{ type: 'forfeit', entrant: 'anna', matches: 'all' }]))
+  const rows = await ranked(id)
+  const folder = contests.folder(id)
+  await home.close()
+  const name = join(data, 'class.json')
+  rmSync(name)
+  await open()
+  expect(contests.entry(id).rebuilt).toBeDefined()
+  expect(await ranked(id)).toEqual(rows)
+  await expect(contests.countRuling(id, ruling([{ type: 'none' }]))).rejects.toMatchObject({ code: 'seed-lost' })
+
+  const last = join(folder, readdirSync(folder).sort().at(-1)!)
+  writeFileSync(last, readFileSync(last, 'utf8').replace('"entrant":"anna"', '"entrant":"bea"'))
+  await home.close()
+  await open()
+  await expect(contests.record(id)).rejects.toMatchObject({ code: 'history-damaged' })
+})
