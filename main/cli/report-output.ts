@@ -1,13 +1,14 @@
 import type { ContestReport } from '../services/contests/command/contest-report.ts'
 import type { ContestTables, CountColumn, StandingRow, PairRow } from '../contract/procedures/procedures.ts'
 import { standingsLines } from './standings.ts'
+import { rulingLines } from './rulings.ts'
 import type { Terminal } from './terminal.ts'
 import { count, safeLine, table } from './text.ts'
 import type { PartsTable } from '../contract/game/match-parts.ts'
 import type { Breakdowns, RatedRow } from '../contract/contests/standings.ts'
 
 /** The parts of a report that the tables use. */
-type Told = Pick<ContestReport, 'standings' | 'headToHead' | 'countColumns' | 'tables' | 'schools' | 'shares'>
+type Told = Pick<ContestReport, 'standings' | 'headToHead' | 'countColumns' | 'tables' | 'schools' | 'shares' | 'ruled'>
 
 /** The maximum number of entrants for which a terminal shows the scores of each against each. */
 const MATRIX_MAX = 12
@@ -19,7 +20,7 @@ const left = (title: string) => ({ title, align: 'left' as const })
 
 /** The standings of a contest with the game's counts, and the tables of its format. */
 export function contestTables(terminal: Terminal, told: Told): readonly string[] {
-  const { countColumns, tables, schools, shares } = told
+  const { countColumns, tables, schools, shares, ruled } = told
   const schoolOf = new Map(schools.map(({ entrant, school }) => [entrant, school.name]))
   const standings = told.standings.map((row) => {
     const school = schoolOf.get(row.agent)
@@ -28,6 +29,7 @@ export function contestTables(terminal: Terminal, told: Told): readonly string[]
   const { pairs, walkedAway = [], ...others } = tables
   return [
     ...(pairs === undefined ? standingsLines(terminal, standings, countColumns) : sessionLines(terminal, told)),
+    ...(ruled === undefined ? [] : rulingLines({ ...ruled, standings: told.standings })),
     ...(shares === undefined
       ? []
       : ['', 'With shares for the authors of components:', ...shareLines(terminal, shares)]),

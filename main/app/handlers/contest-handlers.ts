@@ -24,9 +24,10 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'registra
     'contests.list': (input, caller) => contestPage({ home, pages, contests }, views.of(caller), input),
     'contests.result': ({ contest }) => results.of(contest),
     'contests.get': ({ contest }) => pages.detail(contest),
-    async 'contests.standings'({ contest, ...page }) {
+    async 'contests.standings'({ contest, asPlayed = false, ...page }) {
       contests.entry(contest)
-      return pageOf((await contests.record(contest)).standings(), page)
+      const record = await contests.record(contest)
+      return pageOf((asPlayed ? record.asPlayed : record).standings(), page)
     },
     'contests.breakdowns': async ({ contest }) => {
       const { description } = contests.entry(contest)

@@ -46,7 +46,7 @@ export function addContest(program: Command, context: Context): void {
   const group = addGroup(
     program,
     'contest',
-    'Contests: run, resume, rerun, list, recurring, cancel, archive, delete, bounty, withdraw, enter, pair',
+    'Contests: run, resume, rerun, list, standings, recurring, cancel, archive, delete, bounty, withdraw, enter, pair',
   )
 
   const running = addVerb(

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { afterRuling } from '../../contract/contests/ruling-words.ts'
 import { DEFAULT_BOUNTY } from '../../contract/contests/policy.ts'
 import {
   archiveContest,
@@ -7,14 +8,17 @@ import {
   deleteContest,
   listContests,
   listRecurring,
+  standingsOf,
 } from '../../services/contests/command/kept-contests.ts'
 import { systemClock } from '../../services/contests/recurring/wall-clock.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addDecisionVerbs } from './contest-decisions.ts'
 import { addVerb, dataOption, wholeNumber, type Context } from '../context.ts'
-import { left, right, safeLine, tableOf } from '../text.ts'
+import { rulingLines } from '../rulings.ts'
+import { standingsLines } from '../standings.ts'
+import { count, left, right, safeLine, tableOf } from '../text.ts'
 
-/** `tartaglia contest list|recurring|cancel|archive|delete|withdraw|enter|pair|bounty`: the verbs that play nothing. */
+/** `tartaglia contest list|standings|recurring|cancel|archive|delete|withdraw|enter|pair|bounty`: the verbs that play nothing. */
 export function addKeptContestVerbs(group: Command, context: Context): void {
   addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')
     .addOption(dataOption())
@@ -35,6 +39,29 @@ export function addKeptContestVerbs(group: Command, context: Context): void {
           right('entrants', ({ entrants }) => entrants),
           left('title', ({ title }) => title),
         ]),
+      )
+    })
+
+  addVerb(
+    group,
+    'standings',
+    'Show the standings of a contest, after rulings and as played, from its own files',
+    'tartaglia contest standings week-1',
+  )
+    .argument('<id>', 'its id in `tartaglia contest list`')
+    .option('--as-played', 'without the rulings of hearings')
+    .addOption(dataOption())
+    .action(async (id: string, { data = defaultDataFolder(), asPlayed }: { data?: string; asPlayed?: true }) => {
+      const { countColumns, ...found } = await standingsOf(data, id)
+      const { title, matches, ruled } = found
+      context.terminal.result(found)
+      const rows = asPlayed === true && ruled !== undefined ? ruled.asPlayed : found.standings
+      const which = ruled === undefined ? '' : asPlayed === true ? ', as played' : `, ${afterRuling(ruled.after)}`
+      context.terminal.print(
+        `${safeLine(title)} (${id})${which}: ${count(matches.played, 'match', 'matches')} of ${matches.total} played.`,
+        '',
+        ...standingsLines(context.terminal, rows, countColumns),
+        ...(ruled === undefined || asPlayed === true ? [] : rulingLines({ ...ruled, standings: found.standings })),
       )
     })
 

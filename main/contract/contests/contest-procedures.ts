@@ -64,9 +64,11 @@ export const contestProcedures = {
   'contests.result': procedure<{ contest: string }, ContestResult>(oneContest),
   'contests.get': procedure<{ contest: string }, ContestDetail>(oneContest),
   /** Best first. */
-  'contests.standings': procedure<{ contest: string; offset: number; limit: number }, Page<StandingRow>>(
-    z.strictObject({ contest: contestId, ...page }),
-  ),
+  /** `asPlayed`: without rulings of hearings. */
+  'contests.standings': procedure<
+    { contest: string; offset: number; limit: number; asPlayed?: true },
+    Page<StandingRow>
+  >(z.strictObject({ contest: contestId, ...page, asPlayed: z.literal(true).exactOptional() })),
   'contests.breakdowns': procedure<{ contest: string }, Breakdowns>(oneContest),
   /**
    * The table of parts of the contest, as far as matches can be read in about a second; null: it has none. A caller that

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { entrantId, matchNumber, sha256Hex } from '../ids.ts'
+import { entrantId, matchNumber, sha256Hex, type MatchNumber } from '../ids.ts'
 
 // Rulings of hearings as a contest counts them. A contest does not know cases: it is told the remedies of a ruling, and
 // where the ruling stands. They change what is counted, never what was played or who met whom.
@@ -70,4 +70,15 @@ export type Ruling = z.infer<typeof ruling>
 export interface CountedRuling extends Ruling {
   /** The later ruling by which it does not count; absent: it counts. */
   readonly reversedBy?: number
+}
+
+/** The rulings about a contest, beside its results after them. T: the same results as they were played. */
+export interface RuledResults<T> {
+  /** The number of the newest ruling: these are the results after it. */
+  readonly after: number
+  /** Oldest first. */
+  readonly rulings: readonly CountedRuling[]
+  /** Annulled matches that are to be played again, ascending. */
+  readonly toPlayAgain: readonly MatchNumber[]
+  readonly asPlayed: T
 }

@@ -31,6 +31,8 @@ export interface Placing extends NamedContest {
   readonly version: number | null
   /** False: matches of the contest are still to be played. */
   readonly isOver: boolean
+  /** The ruling of a hearing after which this is; absent: there are no rulings. */
+  readonly afterRuling?: number
 }
 
 /** A part of the matches in which the last version that has played did worse than the one before it. */
@@ -83,6 +85,8 @@ interface OwnPlace {
   readonly agent: EntrantId
   readonly rank: number
   readonly of: number
+  /** As in `Placing`. */
+  readonly afterRuling?: number
 }
 
 /** A contest that is not over, in which agents of the team play. */

@@ -1,5 +1,6 @@
 import type { ContestId, EntrantId, GameId, MatchNumber } from '../ids.ts'
 import type { ContestDescription } from '../contests/contests.ts'
+import type { RuledResults } from '../contests/rulings.ts'
 import type { PossibleDecisions } from '../contests/decisions.ts'
 import type { ContestArena } from '../players/arena.ts'
 import type { GroupsVersion, IsolationTier } from '../limits.ts'
@@ -41,6 +42,8 @@ export interface ContestSummary {
   readonly practice?: true
   /** It is over and left out of lists. Absent: it is not. */
   readonly archived?: true
+  /** The newest ruling of a hearing about it, after which all of its results are. Absent: there is none. */
+  readonly afterRuling?: number
   /**
    * The reasons why an open contest cannot be started yet: entries may still be adapted, hand-ins that may play wait
    * for their trials, or the class has not given its phrase. Absent: nothing.
@@ -83,6 +86,8 @@ export interface ContestDetail {
   readonly playing: readonly PlayingMatch[]
   /** Best first, `DETAIL_MAX` at most. */
   readonly standings: readonly StandingRow[]
+  /** The rulings of hearings, with what they change as it was played; absent: there are none. */
+  readonly ruled?: RuledResults<Pick<ContestDetail, 'standings' | 'intervals' | 'ratings' | 'headToHead' | 'tables'>>
   /** The standings of teams with shares for components, `DETAIL_MAX` at most; absent: the contest has no share. */
   readonly shares?: readonly ShareRow[]
   /** Uncertainties of the points per match, by the rows of `standings`; null: too few matches, or the format has none. */
@@ -116,7 +121,13 @@ export interface ContestDetail {
 
 /** A contest's phases, oldest first, and the standings over all of them. */
 export interface ContestPhases {
-  readonly contests: readonly { readonly contest: ContestId; readonly title: string; readonly weight: number }[]
+  readonly contests: readonly {
+    readonly contest: ContestId
+    readonly title: string
+    readonly weight: number
+    /** The ruling after which its results are; absent: there are no rulings. */
+    readonly afterRuling?: number
+  }[]
   readonly combined: readonly CombinedRow[]
 }
 

@@ -10,6 +10,7 @@ import type { Agents } from '../agents/class-agents.ts'
 import { ownEntrants } from '../agents/entrant-agents.ts'
 import type { Contests } from '../contests/kept/class-contests.ts'
 import type { ContestPages } from '../contests/running/contest-pages.ts'
+import { afterRulingOf } from '../contests/reports/ruled-results.ts'
 import { attemptsToday } from '../hand-in/receive.ts'
 import { attemptsView, placeOf, teamDeadline, type HandIns } from '../hand-in/class-hand-ins.ts'
 import type { LiveMatches } from '../matches/live-matches.ts'
@@ -187,7 +188,7 @@ async function contestNews({ home, contests }: Sources, { team, sees }: Visit, i
     const rows = (await contests.record(id).catch(() => null))?.standings() ?? []
     const places = rows.flatMap(({ agent, rank }) => {
       const mine = entrants.get(agent)
-      return mine === undefined ? [] : [{ agent: mine, rank, of: rows.length }]
+      return mine === undefined ? [] : [{ agent: mine, rank, of: rows.length, ...afterRulingOf(entry) }]
     })
     return [...news, { at: ended, what: 'over', places, ...named }]
   })

@@ -1,3 +1,4 @@
+import { afterRuling } from '../../../main/contract/contests/ruling-words.ts'
 import type { Practice, PracticeMatch } from '../../../main/contract/people/practice.ts'
 import type { News, OwnAgent, Placing, WeakPosition } from '../../../main/contract/people/student-home.ts'
 import { count, moment, number, ordinal } from '../../words.ts'
@@ -11,8 +12,11 @@ export function playsWords({ newest, plays }: Pick<OwnAgent, 'newest' | 'plays'>
   return plays === null ? state : `${state} Version ${number(plays)} plays for your team.`
 }
 
-/** The place in a contest: "2nd of 8". */
-export const placeWords = ({ rank, of }: Pick<Placing, 'rank' | 'of'>): string => `${ordinal(rank)} of ${number(of)}`
+/** The place in a contest: "2nd of 8", or "2nd of 8 after ruling 3". */
+export function placeWords({ rank, of, afterRuling: ruling }: Pick<Placing, 'rank' | 'of' | 'afterRuling'>): string {
+  const place = `${ordinal(rank)} of ${number(of)}`
+  return ruling === undefined ? place : `${place} ${afterRuling(ruling)}`
+}
 
 /** The direction between the two newest contests that are over, by the part of the class before the agent; '': not known. */
 export function trendWords(placings: readonly Placing[]): string {

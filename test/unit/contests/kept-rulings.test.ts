@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
@@ -8,6 +8,7 @@ import { openContests, type Contests } from '../../../main/services/contests/kep
 import { createResults } from '../../../main/services/contests/reports/contest-results.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
+import { run } from '../cli/environment.ts'
 import { addMatch } from './kept-match.ts'
 
 let data = ''
@@ -103,22 +104,52 @@ test('a ruling can be reversed once', async () => {
   expect((await contests.record(id)).toPlayAgain).toEqual([])
 })
 
+test('the command line has both results from the files alone, and says after which ruling', async () => {
+  const id = await played()
+  await contests.countRuling(
+    id,
+    ruling([
+      { type: 'removal', entrant: 'anna' },
+      { type: 'award', entrant: 'carl', amount: 7 },
+    ]),
+  )
+  // The class is open meanwhile: nothing is locked or written.
+  const { code, stdout } = await run('contest', 'standings', id, '--data', data, '--json')
+  const found = JSON.parse(stdout) as {
+    readonly standings: readonly { readonly agent: string; readonly asPlayed: object }[]
+    readonly ruled: { readonly after: number; readonly asPlayed: readonly { readonly agent: string }[] }
+  }
+  expect(code).toBe(0)
+  expect(found.standings.map(({ agent }) => agent)).toEqual(['bea', 'carl', 'anna'])
+  expect(found.standings.at(-1)).toMatchObject({ rank: 3, removedBy: 1, asPlayed: { rank: 1 } })
+  expect([found.ruled.after, found.ruled.asPlayed.map(({ agent }) => agent)]).toEqual([1, ['anna', 'bea', 'carl']])
+  const words = await run('contest', 'standings', id, '--data', data)
+  expect(words.stdout.split('\n')[0]).toContain('after ruling 1')
+  expect((await run('contest', 'standings', id, '--data', data, '--as-played')).stdout).toContain('as played')
+  const { contests: listed } = JSON.parse((await run('contest', 'list', '--data', data, '--json')).stdout) as {
+    readonly contests: readonly { readonly awards: unknown }[]
+  }
+  expect(listed[0]!.awards).toEqual([{ agent: 'carl', amount: 7, by: 'ruling', ruling: 1, case: 'case-1' }])
+})
+
 test('whoever has the files of the contest and the key alone counts the same, and finds a ruling that was changed', async () => {
   const id = await played()
   await contests.countRuling(id, ruling([{ type: 'forfeit', entrant: 'anna', matches: 'all' }]))
-  const rows = await ranked(id)
-  const folder = contests.folder(id)
-  await home.close()
-  const name = join(data, 'class.json')
-  rmSync(name)
-  await open()
-  expect(contests.entry(id).rebuilt).toBeDefined()
-  expect(await ranked(id)).toEqual(rows)
-  await expect(contests.countRuling(id, ruling([{ type: 'none' }]))).rejects.toMatchObject({ code: 'seed-lost' })
+  const outsider = temporaryFolder('outsider')
+  const folder = join(outsider, 'contests', id)
+  cpSync(contests.folder(id), folder, { recursive: true })
+  cpSync(join(data, 'keys'), join(outsider, 'keys'), { recursive: true })
+  const counted = async () =>
+    JSON.parse((await run('contest', 'standings', id, '--data', outsider, '--json')).stdout) as unknown
+  expect(await counted()).toMatchObject({
+    ruled: { after: 1 },
+    standings: (await contests.record(id)).standings().map(({ agent, rank, points }) => ({ agent, rank, points })),
+  })
 
   const last = join(folder, readdirSync(folder).sort().at(-1)!)
-  writeFileSync(last, readFileSync(last, 'utf8').replace('"entrant":"anna"', '"entrant":"bea"'))
-  await home.close()
-  await open()
-  await expect(contests.record(id)).rejects.toMatchObject({ code: 'history-damaged' })
+  const text = readFileSync(last, 'utf8')
+  expect(text).toContain('"type":"forfeit"')
+  writeFileSync(last, text.replace('"matches":"all","type":"forfeit"', '"matches":[0],"type":"forfeit"'))
+  expect(readFileSync(last, 'utf8')).not.toBe(text)
+  expect(await counted()).toMatchObject({ code: 'history-damaged' })
 })

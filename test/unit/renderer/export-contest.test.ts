@@ -45,6 +45,15 @@ test('standings as CSV have a row for each agent; texts are quoted and are not f
   )
 })
 
+test('standings as CSV have both results if there are rulings, and the ruling after which they are', () => {
+  const rows = [{ ...row('Anna'), asPlayed: { rank: 2, points: 1 } }]
+  expect(standingsCsv(rows, [], new Map(), new Map(), 3)).toBe(
+    'rank,agent,points,matches,points per match,wins,score,faults,removals,after ruling,rank as played,points as played\r\n' +
+      '1,Anna,3,2,1.5,1,9.5,0,1,3,2,1\r\n',
+  )
+  expect(teamsCsv(standingsByTeam(rows, []), 3).split('\r\n')[0]).toMatch(/,after ruling$/)
+})
+
 test('standings as CSV have rounds and intervals where there are any', () => {
   const rows = [{ ...row('Anna'), stage: 2 }, row('Ben')]
   expect(standingsCsv(rows, [], new Map([['Anna', [1, 2.5]]]))).toBe(

@@ -2,6 +2,7 @@ import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { schoolsIn } from '../../../administrator/classroom/schools.ts'
 import type { SchoolEntrant } from '../../../contract/contests/entries.ts'
 import { policyOf, resultsCount, type SecurityPolicy } from '../../../contract/contests/policy.ts'
+import type { RuledResults } from '../../../contract/contests/rulings.ts'
 import type { Breakdowns, Interval, RatedRow, SeedReveal } from '../../../contract/contests/standings.ts'
 import type { PartsTable } from '../../../contract/game/match-parts.ts'
 import type { ContestId, MatchNumber } from '../../../contract/ids.ts'
@@ -15,6 +16,7 @@ import { LISTED_MAX, type ExportedMatches } from '../../histories/export-histori
 import type { ContestRun } from '../engine/contest-run.ts'
 import type { PlayedAgain } from '../engine/replayed-sample.ts'
 import type { Contests } from '../kept/class-contests.ts'
+import { ruledIn } from '../reports/ruled-results.ts'
 import { sharesOf } from '../results/contest-shares.ts'
 import type { PhasesReport } from './planned-phases.ts'
 
@@ -48,6 +50,8 @@ export interface ContestReport {
   readonly breakdowns: Breakdowns
   /** null: not requested, there is none, the contest was stopped, or a history could not be read. */
   readonly parts: PartsTable | null
+  /** The rulings of hearings, with the standings as they were played; absent: there are none. */
+  readonly ruled?: RuledResults<readonly RatedRow[]>
   /** The standings of teams with shares for components; absent: the contest has no share. */
   readonly shares?: readonly ShareRow[]
   /** The counts in the game's outcomes, as columns of the standings. */
@@ -117,6 +121,7 @@ export function contestReport(
     headToHead: record.headToHead(),
     breakdowns: record.breakdowns(),
     parts,
+    ...ruledIn(record, () => record.asPlayed.ratedStandings()),
     ...(shares === null ? {} : { shares }),
     countColumns: contests.countColumns(id),
     tables: record.tables(),

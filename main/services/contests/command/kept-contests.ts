@@ -1,3 +1,4 @@
+import { openClassToLookAt } from '../../../administrator/classroom/read-only-class.ts'
 import { openClassFolder, type ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { loadClass } from '../../../administrator/classroom/recovered-class.ts'
 import { nextTime } from '../recurring/recurrence-times.ts'
@@ -7,11 +8,15 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import { bounty, policyOf, type Bounty, type SecurityPolicy } from '../../../contract/contests/policy.ts'
 import type { DecisionWish, NextRound } from '../../../contract/contests/decisions.ts'
+import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { Recurrence } from '../../../contract/contests/recurring.ts'
 import type { Deletion } from '../../../contract/procedures/answers.ts'
 import type { SeedReveal } from '../../../contract/contests/standings.ts'
 import { shippedAgents } from '../../agents/opponents.ts'
 import { versionNamed } from '../../agents/pinned-agents.ts'
+import { awardsOf, type Award } from '../reports/awards.ts'
+import { ruledIn } from '../reports/ruled-results.ts'
+import type { ContestReport } from './contest-report.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
 import { existingClass, requireContest, requireDataFolder } from '../../machine/existing-class.ts'
 
@@ -27,6 +32,8 @@ export interface ListedContest {
   readonly archived: boolean
   readonly policy: SecurityPolicy
   readonly bounties: readonly Bounty[]
+  /** The bounties and the awards by rulings. */
+  readonly awards: readonly Award[]
   /** The commitment to its seed; opened when it has ended. */
   readonly reveal: SeedReveal
 }
@@ -45,8 +52,42 @@ export async function listContests(data: string, onNotice: (text: string) => voi
     const { title, entrants } = description
     const policy = policyOf(description)
     const reveal = seedReveal(entry)
-    return { contest: id, title, state, entrants: entrants.length, archived, policy, bounties, reveal }
+    const awards = awardsOf(entry)
+    return { contest: id, title, state, entrants: entrants.length, archived, policy, bounties, awards, reveal }
   })
+}
+
+/** The standings of a contest by its files. */
+export interface KeptStandings extends Pick<
+  ContestReport,
+  'contest' | 'title' | 'ruled' | 'standings' | 'countColumns'
+> {
+  readonly state: ContestEntry['state']
+  readonly matches: { readonly total: number; readonly played: number }
+}
+
+/**
+ * Counts a contest from its own signed files, which this does not change: also those of a class that somebody else plays in, or of
+ * which nothing but these files is left. Throws ExpectedError 'usage' if there is no such contest, 'verdict' if they were changed.
+ */
+export async function standingsOf(data: string, contest: string): Promise<KeptStandings> {
+  await requireContest(data, contest)
+  const home = await openClassToLookAt(data)
+  try {
+    const contests = openContests(home)
+    const { description, state } = contests.entry(contest)
+    const record = await contests.record(contest)
+    const intervals = record.intervals()
+    return {
+      ...{ contest, title: description.title, state },
+      matches: { total: record.total, played: record.finished.size },
+      ...ruledIn(record, () => record.asPlayed.ratedStandings()),
+      standings: record.ratedStandings().map((row) => ({ ...row, pointsInterval: intervals.get(row.agent) ?? null })),
+      countColumns: contests.countColumns(contest),
+    }
+  } finally {
+    await home.close()
+  }
 }
 
 /** A recurring contest in a list; times are ISO 8601, UTC. */

@@ -21,6 +21,7 @@ import { gameContests, hasPerson, withNewSettings, type NewContest } from '../de
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { withReferences } from '../../texts/kept-texts.ts'
 import { checkConnecting, connectingIn } from '../arena/network-contest.ts'
+import { afterRulingOf } from '../reports/ruled-results.ts'
 import type { ContestCounts } from '../results/contest-records.ts'
 
 import {
@@ -252,6 +253,7 @@ async function phasesOf(kept: KeptContests, id: ContestId): Promise<ContestPhase
       contest: each.id,
       title: each.description.title,
       weight: weights[at]!,
+      ...afterRulingOf(each),
     })),
     combined: combinedStandings(standings.map((rows, at) => ({ weight: weights[at]!, standings: rows }))),
   }

@@ -23,6 +23,7 @@ import { placeOf, type Arena } from '../arena/network-contest.ts'
 import type { Contests } from '../kept/class-contests.ts'
 import { comparisonSentence } from '../results/compared-matches.ts'
 import { schoolsIn } from '../../../administrator/classroom/schools.ts'
+import { ruledIn } from './ruled-results.ts'
 import { sharesOf } from '../results/contest-shares.ts'
 import { withTextNames } from '../../texts/text-names.ts'
 import { createTextNames } from './contest-text-names.ts'
@@ -56,7 +57,7 @@ interface DetailsOptions {
 const REASONS_MAX = 20
 
 export function createDetails({ home, contests, live }: DetailsOptions): ContestDetails {
-  const ratings = createLiveRatings()
+  const [ratings, playedRatings] = [createLiveRatings(), createLiveRatings()]
   const names = createTextNames(home.folder, contests)
   const alwaysRemoved = createAlwaysRemoved(contests)
   return {
@@ -70,7 +71,20 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
       const phases = await contests.phases(id)
       const intervals = record.intervals()
       const shares = sharesOf(home.content, entry, record.standings())
+      const ruled = ruledIn(record, () => {
+        const { asPlayed } = record
+        const rows = asPlayed.standings().slice(0, DETAIL_MAX)
+        const unruled = asPlayed.intervals()
+        return {
+          standings: rows,
+          intervals: rows.map(({ agent }) => unruled.get(agent) ?? null),
+          ratings: playedRatings.of(id, { ...asPlayed, done: record.done, rulings: [] }, rows, active),
+          headToHead: asPlayed.headToHead(),
+          tables: ownTables(asPlayed.tables()),
+        }
+      })
       return {
+        ...ruled,
         ...(shares === null ? {} : { shares: shares.slice(0, DETAIL_MAX) }),
         summary,
         draft: draftOf(withTextNames(description, await names.of(id))),

@@ -13,7 +13,7 @@ type Cell = string | number | boolean
 
 /**
  * Standings as CSV with a header line: the columns of every contest, the round that an entrant reached if rounds
- * eliminate some, the ends of the 95 % intervals of points per match if any are estimated, ratings with theirs, then the
+ * eliminate some, rank and points as played and the ruling after which the others are if there are rulings, the ends of the 95 % intervals of points per match if any are estimated, ratings with theirs, then the
  * game's own counts.
  */
 export function standingsCsv(
@@ -21,13 +21,15 @@ export function standingsCsv(
   counts: readonly CountColumn[],
   intervals: ReadonlyMap<EntrantId, Interval> = new Map(),
   ratings: ReadonlyMap<EntrantId, EntrantRating> = new Map(),
+  ruling?: number,
 ): string {
   const rounds = rows.some(({ stage }) => stage !== undefined) ? ['round'] : []
+  const ruled = ruling === undefined ? [] : ['after ruling', 'rank as played', 'points as played']
   const ends = intervals.size === 0 ? [] : ['points per match low', 'points per match high']
   const rated = ratings.size === 0 ? [] : ['rating', 'rating low', 'rating high']
   const head = ['rank', 'agent', 'points', 'matches', 'points per match', 'wins', 'score', 'faults', 'removals']
   return csv([
-    [...head, ...rounds, ...ends, ...rated, ...counts.map(({ label }) => label)],
+    [...head, ...rounds, ...ruled, ...ends, ...rated, ...counts.map(({ label }) => label)],
     ...rows.map((row) => [
       row.rank,
       row.agent,
@@ -39,6 +41,7 @@ export function standingsCsv(
       row.faults,
       row.removals,
       ...rounds.map(() => row.stage ?? ''),
+      ...(ruling === undefined ? [] : [ruling, row.asPlayed?.rank ?? '', row.asPlayed?.points ?? '']),
       ...ends.map((_, end) => intervals.get(row.agent)?.[end] ?? ''),
       ...(rated.length === 0 ? [] : ratingCells(ratings.get(row.agent))),
       ...counts.map(({ id }) => row.counts?.[id] ?? 0),
@@ -78,13 +81,27 @@ export function standingsByTeam(rows: readonly StandingRow[], teams: readonly En
   })
 }
 
-/** Standings by team as CSV with a header line. */
-export function teamsCsv(rows: readonly TeamRow[]): string {
+/** Standings by team as CSV with a header line, and the ruling after which they are if there are rulings. */
+export function teamsCsv(rows: readonly TeamRow[], ruling?: number): string {
+  const ruled = ruling === undefined ? [] : ['after ruling']
+  const head = [
+    'rank',
+    'team',
+    'agents',
+    'points',
+    'matches',
+    'points per match',
+    'wins',
+    'score',
+    'faults',
+    'removals',
+  ]
   return csv([
-    ['rank', 'team', 'agents', 'points', 'matches', 'points per match', 'wins', 'score', 'faults', 'removals'],
+    [...head, ...ruled],
     ...rows.map(({ rank, team, agents, points, matches, wins, score, faults, removals }) => [
       ...[rank, team, agents.join('; '), points, matches, points / Math.max(1, matches)],
       ...[wins, score, faults, removals],
+      ...ruled.map(() => ruling!),
     ]),
   ])
 }

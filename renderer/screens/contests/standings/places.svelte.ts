@@ -10,15 +10,15 @@ const size = 100
 
 /**
  * All places of a contest: the first ones are in its detail, the others are loaded when they are shown, and again after more
- * matches; the old ones stay until then. Call only during component initialization.
+ * matches; the old ones stay until then. `asPlayed`: without rulings. Call only during component initialization.
  */
-export function placesOf(detail: () => ContestDetail): LadderPlaces {
+export function placesOf(detail: () => ContestDetail, asPlayed: () => boolean = () => false): LadderPlaces {
   const pages = new SvelteMap<number, { readonly done: number; readonly rows: readonly StandingRow[] }>()
   const underway = new Set<number>()
 
   function fetch(page: number, { contest, progress }: ContestDetail['summary']): void {
     underway.add(page)
-    call('contests.standings', { contest, offset: page * size, limit: size })
+    call('contests.standings', { contest, offset: page * size, limit: size, ...(asPlayed() && { asPlayed: true }) })
       .then(({ items }) => pages.set(page, { done: progress.done, rows: items }))
       .catch(reportFailure)
       .finally(() => underway.delete(page))
