@@ -4,7 +4,7 @@ import type { CountedRuling, Remedy } from './rulings.ts'
 export const afterRuling = (number: number): string => `after ruling ${number}`
 
 /** A remedy in a few words. */
-export function remedyWords(remedy: Remedy): string {
+function remedyWords(remedy: Remedy): string {
   switch (remedy.type) {
     case 'none':
       return 'no remedy'

@@ -11,7 +11,7 @@ import { ownEntrants } from '../agents/entrant-agents.ts'
 import type { Agents, SeesContest } from '../agents/class-agents.ts'
 import type { Contests } from '../contests/kept/class-contests.ts'
 import type { ContestRecord } from '../contests/standings/contest-record.ts'
-import { afterRulingOf } from '../contests/reports/ruled-results.ts'
+import { afterRulingOf } from '../contests/results/ruled-results.ts'
 
 /** The newest faults that are read, the versions whose faults are shown, and the groups of each. */
 const FAULTS_READ = 500

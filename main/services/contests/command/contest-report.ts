@@ -16,7 +16,7 @@ import { LISTED_MAX, type ExportedMatches } from '../../histories/export-histori
 import type { ContestRun } from '../engine/contest-run.ts'
 import type { PlayedAgain } from '../engine/replayed-sample.ts'
 import type { Contests } from '../kept/class-contests.ts'
-import { ruledIn } from '../reports/ruled-results.ts'
+import { ruledIn } from '../results/ruled-results.ts'
 import { sharesOf } from '../results/contest-shares.ts'
 import type { PhasesReport } from './planned-phases.ts'
 

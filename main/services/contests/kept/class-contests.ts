@@ -21,7 +21,7 @@ import { gameContests, hasPerson, withNewSettings, type NewContest } from '../de
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { withReferences } from '../../texts/kept-texts.ts'
 import { checkConnecting, connectingIn } from '../arena/network-contest.ts'
-import { afterRulingOf } from '../reports/ruled-results.ts'
+import { afterRulingOf } from '../results/ruled-results.ts'
 import type { ContestCounts } from '../results/contest-records.ts'
 
 import {

@@ -3,7 +3,7 @@ import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import { ruledBy } from '../standings/ruled.ts'
 
 /**
- * What an agent has been given outside of the matches of a contest, in the unit of its game's scores: a bounty of the educator in a
+ * Something that an agent has been given outside of the matches of a contest, in the unit of its game's scores: a bounty of the educator in a
  * practice contest, or an award by the ruling of a hearing (section 4.4). Neither is added to points.
  */
 export type Award = { readonly agent: EntrantId; readonly amount: number } & (

@@ -6,7 +6,7 @@ import type { LiveMatches } from '../../matches/live-matches.ts'
 import type { Contests } from '../kept/class-contests.ts'
 import type { OpenEntries } from '../kept/contest-edits.ts'
 import { createDetails } from '../reports/contest-detail.ts'
-import { afterRulingOf } from '../reports/ruled-results.ts'
+import { afterRulingOf } from '../results/ruled-results.ts'
 import { playedOf, type ContestRunner } from './contest-runner.ts'
 import type { Played } from './started-contests.ts'
 
