@@ -157,11 +157,11 @@ export function beginWork(
   { runner, recurring, agents, handIns, caseDeadlines, onFatal }: Working,
   first: ContestId | null,
 ): void {
-  caseDeadlines.look()
   // If the contest cannot be started its screen shows why. Other agents are tried afterwards, when the cores are free.
   const started = first === null ? runner.resume() : runner.start(first).catch(ignoreExpectedErrors)
   started
     .then(() => recurring.start())
+    .then(() => caseDeadlines.look())
     .then(() => followClosings(handIns))
     .then(() => playWaiting(handIns))
     .then(() => runner.idle())

@@ -3,6 +3,7 @@ import type { ClassFolder } from '../administrator/classroom/classroom.ts'
 import { closeAccounts, openAccounts, type Accounts } from '../administrator/people/accounts.ts'
 import { untriedAttempts } from '../administrator/people/attempts.ts'
 import type { WorkerProcess } from '../services/machine/worker-process.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import type { OutputOf, Settings } from '../contract/procedures/procedures.ts'
 import type { Network } from '../portal/network.ts'
@@ -28,6 +29,7 @@ import { keptLimits, openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openLosses, type Losses } from '../services/homes/own-losses.ts'
 import { progressOf } from '../services/cases/case-view.ts'
 import { caseNumbered, openCases, type ClassCases } from '../services/cases/class-cases.ts'
+import { countRulings, type CountedRulings } from '../services/cases/count-rulings.ts'
 import { followDeadlines, type FollowedDeadlines } from '../services/cases/follow-deadlines.ts'
 import { openReceiptChain } from '../services/hand-in/receipt-chain.ts'
 import { openAgents, type Agents } from '../services/agents/class-agents.ts'
@@ -98,6 +100,7 @@ export interface Rooms {
   readonly handIns: HandIns
   readonly cases: ClassCases
   readonly caseDeadlines: FollowedDeadlines
+  readonly caseRulings: CountedRulings
   /** The databases of the events of contests, and the questions about them that are being answered. */
   readonly records: ClassRecords
   readonly askers: Askers
@@ -204,7 +207,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     ...{ texts: openTexts(home), matches, live, otherAnswers, runner, pages, recurring, plays },
     ...{ agents, sources: openSources(home) },
     handIns,
-    ...openCaseRoom({ home, clock, signals }),
+    ...openCaseRoom({ home, clock, signals, contests, runner, changed, onFatal }),
     records: openClassRecords(home, (contest) => contests.entry(contest)),
     askers: createAskers(),
     losses: openLosses({ home, contests, matches }),
@@ -263,7 +266,14 @@ function openCaseRoom({
   home,
   clock,
   signals,
-}: Pick<Rooms, 'home' | 'clock' | 'signals'>): Pick<Rooms, 'cases' | 'caseDeadlines'> {
+  contests,
+  runner,
+  changed,
+  onFatal,
+}: Pick<Rooms, 'home' | 'clock' | 'signals' | 'contests' | 'runner' | 'changed' | 'onFatal'>): Pick<
+  Rooms,
+  'cases' | 'caseDeadlines' | 'caseRulings'
+> {
   const cases = openCases(home, {
     now: () => clock.now(),
     onChange(id) {
@@ -273,8 +283,19 @@ function openCaseRoom({
       queueMicrotask(() => caseDeadlines.look())
     },
   })
-  const caseDeadlines = followDeadlines(cases, (at, call) => clock.wake(at, call))
-  return { cases, caseDeadlines }
+  const caseRulings = countRulings(cases, async (contest, ruling) => {
+    if (runner.now(contest) !== null)
+      throw new ExpectedError('usage', 'contest-running', `The contest ${contest} is being played: pause it first.`)
+    const counted = await contests.countRuling(contest, ruling)
+    changed(contest)
+    return counted
+  })
+  const caseDeadlines = followDeadlines(
+    cases,
+    (at, call) => clock.wake(at, call),
+    () => void caseRulings.count().catch(onFatal),
+  )
+  return { cases, caseDeadlines, caseRulings }
 }
 
 /** Closes the rooms, those that begin work first. */

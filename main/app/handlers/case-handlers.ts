@@ -18,7 +18,7 @@ import type { HandlersOf } from './handlers-of.ts'
 const actorOf = ({ person, role }: Caller): CaseActor => ({ person, role })
 
 /** The procedures of hearings. */
-export function caseHandlers({ cases, home, views }: Rooms): HandlersOf<'cases'> {
+export function caseHandlers({ cases, caseRulings, home, views }: Rooms): HandlersOf<'cases'> {
   /** A case of a contest that the caller does not see is answered like one that does not exist. */
   const seen = (id: string, caller: Caller): KeptCase => {
     const kept = caseNumbered(cases, id)
@@ -27,7 +27,10 @@ export function caseHandlers({ cases, home, views }: Rooms): HandlersOf<'cases'>
   }
   return {
     'cases.list': async (wish, caller) => listCases(cases, actorOf(caller), views.of(caller).seesContest, wish),
-    'cases.get': async ({ case: id }, caller) => viewCase(cases, seen(id, caller), actorOf(caller)),
+    'cases.get': async ({ case: id }, caller) => ({
+      ...viewCase(cases, seen(id, caller), actorOf(caller)),
+      uncounted: caseRulings.problem(id),
+    }),
     'cases.tokens': async (_, { role, person }) => ({
       left: role === 'student' ? complaintsLeft(cases, requireTeam(home.content, person).id) : null,
     }),

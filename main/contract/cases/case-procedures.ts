@@ -127,6 +127,8 @@ export interface CaseView extends CaseSummary {
   readonly questions: readonly { readonly n: number; readonly by: Pseudonym; readonly open: readonly Side[] }[]
   readonly ballots: readonly BallotView[]
   readonly rulings: readonly RulingView[]
+  /** The reason why the contest does not count a ruling yet, as a sentence; null: it counts all of them. */
+  readonly uncounted: string | null
   readonly entries: readonly EntryView[]
   /** The server's time. */
   readonly now: string

@@ -54,8 +54,8 @@ function summaryOf(kept: KeptCase, me: Pseudonym | null): CaseSummary {
   }
 }
 
-/** A case as somebody sees it. */
-export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): CaseView {
+/** A case as somebody sees it. `uncounted` comes from `CountedRulings`. */
+export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): Omit<CaseView, 'uncounted'> {
   const { state, entries } = kept
   const { filed, stage, panel, filled, chair, penalties, exhibits, questions, rulings } = state
   const me = actorIn(cases, kept, viewer)

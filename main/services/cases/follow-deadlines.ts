@@ -8,10 +8,11 @@ export interface FollowedDeadlines {
   stop(): void
 }
 
-/** `wake` as of `WallClock`. After a write that failed it is tried again at the next look. */
+/** `wake` as of `WallClock`; `looked` is called after each look. After a write that failed it is tried again at the next look. */
 export function followDeadlines(
   cases: ClassCases,
   wake: (at: number, call: () => void) => () => void,
+  looked: () => void = () => undefined,
 ): FollowedDeadlines {
   let cancel: (() => void) | null = null
   let isStopped = false
@@ -24,6 +25,7 @@ export function followDeadlines(
     } catch (error) {
       if (!(error instanceof MachineError)) throw error
     }
+    looked()
     const next = nextDeadline(cases)
     if (next !== null) cancel = wake(Math.max(next, cases.now() + LEAST), look)
   }

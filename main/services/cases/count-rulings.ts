@@ -1,0 +1,60 @@
+import type { NewRuling } from '../../contract/contests/rulings.ts'
+import type { CaseId } from '../../contract/cases/cases.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { ContestId, Sha256 } from '../../contract/ids.ts'
+import { MachineError } from '../../histories/machine-error.ts'
+import type { ClassCases } from './class-cases.ts'
+import type { KeptCase } from './kept-case.ts'
+
+/** The rulings of cases as contests count them. */
+export interface CountedRulings {
+  /** Tells contests of rulings that they do not count yet. */
+  count(): Promise<void>
+  /** The reason why the contest does not count a ruling of the case yet, as a sentence; null: it counts all. */
+  problem(id: CaseId): string | null
+}
+
+/**
+ * `rule`: enters a ruling in the files of a contest and returns its number there; one that is there already is only returned. A
+ * ruling that a contest refuses, for example because it is being played, is tried again at the next call.
+ */
+export function countRulings(
+  { kept }: Pick<ClassCases, 'kept'>,
+  rule: (contest: ContestId, ruling: NewRuling) => Promise<{ readonly number: number }>,
+): CountedRulings {
+  /** The numbers of rulings in their contests, by the hashes of their entries. */
+  const counted = new Map<Sha256, number>()
+  const problems = new Map<CaseId, string>()
+  let last = Promise.resolve()
+
+  const countOne = async ({ id, state, entries }: KeptCase): Promise<void> => {
+    let before: number | null = null
+    for (const { n, at, penalty } of state.rulings) {
+      // A ruling without a penalty changes nothing, unless it reverses one.
+      if (penalty.length === 0 && before === null) continue
+      const entry = entries[n - 1]!.h
+      const reverses = before === null ? {} : { reverses: before }
+      before =
+        counted.get(entry) ??
+        (await rule(state.filed.contest, { case: id, entry, remedies: penalty, at, ...reverses })).number
+      counted.set(entry, before)
+    }
+  }
+
+  const countAll = async (): Promise<void> => {
+    for (const each of kept.values()) {
+      try {
+        await countOne(each)
+        problems.delete(each.id)
+      } catch (error) {
+        if (!(error instanceof ExpectedError) && !(error instanceof MachineError)) throw error
+        problems.set(each.id, error.message)
+      }
+    }
+  }
+
+  return {
+    count: () => (last = last.then(countAll)),
+    problem: (id) => problems.get(id) ?? null,
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { NewRuling } from '../../../main/contract/contests/rulings.ts'
+import { ExpectedError } from '../../../main/contract/expected-error.ts'
+import { countRulings } from '../../../main/services/cases/count-rulings.ts'
+import type { KeptCase } from '../../../main/services/cases/kept-case.ts'
+import { heard, wholeCase, type Growing } from './record.ts'
+
+const keptOf = ({ state, entries }: Growing): KeptCase => ({
+  ...{ id: 'case-1', path: '', secrets: { people: {}, seeds: ['', ''] }, entries, state, length: 0, damage: null },
+})
+
+test('a ruling is counted once, when the contest takes it, and an appeal reverses it there', async () => {
+  const whole = wholeCase()
+  const told: NewRuling[] = []
+  let isPlaying = true
+  const counted = countRulings({ kept: new Map([['case-1', keptOf(whole)]]) }, async (contest, ruling) => {
+    expect(contest).toBe('week-1')
+    if (isPlaying) throw new ExpectedError('usage', 'contest-running', 'It is being played.')
+    return { number: told.push(ruling) }
+  })
+  await counted.count()
+  expect([told, counted.problem('case-1')]).toEqual([[], 'It is being played.'])
+  isPlaying = false
+  await Promise.all([counted.count(), counted.count()])
+  expect(counted.problem('case-1')).toBeNull()
+  const [first, second] = whole.state.rulings.map(({ n }) => whole.entries[n - 1]!.h)
+  expect(told).toMatchObject([
+    { case: 'case-1', entry: first, remedies: whole.state.filed.asks },
+    { case: 'case-1', entry: second, remedies: [], reverses: 1 },
+  ])
+  expect(told[0]).not.toHaveProperty('reverses')
+})
+
+test('a complaint that failed tells the contest nothing', async () => {
+  const growing = heard()
+  growing.lapse()
+  growing.vote((_, question) => (question === 'broken' ? 'no' : '1'))
+  growing.lapse()
+  growing.lapse()
+  expect(growing.state.outcome).toBe('rejected')
+  const counted = countRulings({ kept: new Map([['case-1', keptOf(growing)]]) }, () => {
+    throw new Error('nothing to tell')
+  })
+  await counted.count()
+})
