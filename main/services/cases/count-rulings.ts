@@ -33,7 +33,7 @@ export function countRulings(
       // A ruling without a penalty changes nothing, unless it reverses one.
       if (penalty.length === 0 && before === null) continue
       const entry = entries[n - 1]!.h
-      const reverses = before === null ? {} : { reverses: before }
+      const reverses: { readonly reverses?: number } = before === null ? {} : { reverses: before }
       before =
         counted.get(entry) ??
         (await rule(state.filed.contest, { case: id, entry, remedies: penalty, at, ...reverses })).number
