@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
+import { npmWords, progressLine } from './npm-output.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -162,17 +163,6 @@ function showProgress(names) {
       if (live) process.stderr.write('\r\u001b[K')
     },
   }
-}
-
-/** The state of an install after a number of seconds. npm puts most packages in their place only after it looked all of them up. */
-export const progressLine = (here, all, answers, seconds) =>
-  `${answers} answers of the package registry, ${here} of ${all} packages in their place, ${seconds} s`
-
-/** Divides the output of npm into the answers of the registry that it names and its other words. */
-export function npmWords(output) {
-  const lines = output.split('\n')
-  const words = lines.filter((line) => !line.startsWith('npm http '))
-  return { answers: lines.length - words.length, words: words.join('\n') }
 }
 
 /** Runs the npm that started us, or the one on the PATH. Its words are kept for `whyInstallFailed`; `onAnswers` gets the number of new answers. */

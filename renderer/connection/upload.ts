@@ -41,8 +41,11 @@ export function takeIn(file: File, onPart: (part: number) => void): Upload {
 }
 
 /** Uploads a file that is opened and is not a history, such as a dossier. */
-export function uploadOpened(file: File): Pick<Upload, 'taken' | 'stop'> {
-  return send('histories', file, null, () => undefined)
+export function uploadOpened(
+  file: File,
+  onPart: (part: number) => void = () => undefined,
+): Pick<Upload, 'taken' | 'stop'> {
+  return send('histories', file, null, onPart)
 }
 
 /**

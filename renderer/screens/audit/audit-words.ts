@@ -10,6 +10,8 @@ const deeds: Readonly<Record<string, string>> = {
   'agents.submit': 'handed in an agent for the class',
   'agents.try': 'repeated a trial match',
   'audit.prune': 'Old lines were removed',
+  'cases.act': 'took a step in a case',
+  'cases.file': 'filed a case',
   'challenges.delete': 'deleted a challenge',
   'challenges.save': 'saved a challenge',
   'components.publish': 'published a component',
@@ -107,6 +109,7 @@ export const deedKinds = {
     label: 'Contests and matches',
     deeds: ['contests', 'registrations', 'recurring', 'entries', 'histories', 'play'],
   },
+  hearings: { label: 'Evidence and hearings', deeds: ['dossiers', 'cases'] },
   agents: { label: 'Agents, challenges and texts', deeds: ['agents', 'components', 'challenges', 'texts'] },
   class: { label: 'Settings and network', deeds: ['settings', 'network', 'screens', 'audit'] },
 } as const

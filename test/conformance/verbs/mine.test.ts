@@ -74,7 +74,10 @@ test('what is wrong is refused in a sentence', async () => {
     expectRefusal(await mine(...args, '--json'), 2, refusedCommand(code))
   await refused('option-missing')
   await refused('options-conflict', '--schema', '--questions')
-  await refused('query-invalid', '--query', 'SELECT x FROM nothing')
+  // A query has its place beside the sentence.
+  const invalid = await mine('--query', 'SELECT x FROM nothing', '--json')
+  expect([invalid.code, JSON.parse(invalid.stdout)]).toEqual([2, refusedCommand('query-invalid')])
+  expect(invalid.stderr).toContain('Line 1, column 15')
   await refused('query-forbidden', '--query', 'DROP TABLE matches')
   await refused('question-unknown', '--question', 'weakest')
   await refused('input-invalid', '--question', 'upsets', '--with', 'colour=red')

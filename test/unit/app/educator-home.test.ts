@@ -15,7 +15,7 @@ type HomeRooms = Parameters<typeof educatorHome>[0]
 const at = (ms: number): string => new Date(START + ms).toISOString()
 const id = (n: number): string => n.toString(16).padStart(16, '0')
 const entry = (contest: string, title: string, more: object = {}): unknown => ({
-  ...{ id: contest, state: 'open', description: { title } },
+  ...{ id: contest, state: 'open', description: { title, entrants: [] } },
   ...more,
 })
 
@@ -147,7 +147,15 @@ test('deadlines with the extensions in force, what begins next, the queue and da
     },
   })
   expect(home.deadlines.map(({ contest, extensions }) => [contest, extensions])).toEqual([
-    ['soon', [{ who: 'team', name: 'Red', until: at(7 * HOUR), reason: 'ill' }]],
+    [
+      'soon',
+      [
+        {
+          ...{ who: 'team', name: 'Red', until: at(7 * HOUR), reason: 'ill' },
+          closing: { team: 'Red', at: at(7 * HOUR), because: expect.stringContaining('team') as string },
+        },
+      ],
+    ],
     // A shorter one gives nobody more time.
     ['late', []],
   ])

@@ -38,6 +38,8 @@ beforeEach(() => {
   write('agents/kits/specker/python/agent.py', 'print(1)')
   write('docs/agents.md', 'what can be handed in')
   write('docs/games/specker.md', 'what is played')
+  write('docs/security.md', 'what holds')
+  write('main/services/evidence/verify.py', 'print(2)')
   write('grammars/challenges/max.challenge', 'a challenge')
   write('vite.config.ts', "export default { root: 'renderer', base: './' }")
   write('renderer/index.html', '<!doctype html><script type="module" src="./main.ts"></script>')

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const { npmWords, progressLine } = (await import(pathToFileURL(join(root, 'scripts/setup.mjs')).href)) as {
+const { npmWords, progressLine } = (await import(pathToFileURL(join(root, 'scripts/npm-output.mjs')).href)) as {
   npmWords: (output: string) => { readonly answers: number; readonly words: string }
   progressLine: (here: number, all: number, answers: number, seconds: number) => string
 }

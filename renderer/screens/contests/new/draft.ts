@@ -190,5 +190,5 @@ function sentenceOf(issue: Issue): string {
     return origin === 'string' ? `At most ${most} characters.` : `At most ${most}.`
   }
   if (code === 'invalid_type') return 'Enter a whole number.'
-  return sentence(issue.message)
+  return sentence(capitalized(issue.message))
 }
