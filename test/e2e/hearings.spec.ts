@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -59,15 +59,48 @@ async function signIn(browser: Browser, { origin, codes }: HearingClass, name: s
 const state = (page: Page) => page.getByRole('region', { name: 'State of the case' })
 
 /** A member of the panel seals a vote. */
-async function vote(page: Page): Promise<void> {
-  await page.getByLabel('Yes, it was broken').check()
+async function vote(page: Page, answer: string): Promise<void> {
+  await page.getByLabel(answer).check()
   await page.getByLabel('Reason for this answer').fill('The event shows it.')
   await page.getByLabel('1 point taken from conceder').check()
   await page.getByLabel('Reason for the penalty').fill('A point is enough.')
   await page.getByRole('button', { name: 'Seal the vote' }).click()
 }
 
-test('a case goes from a complaint over answer, lot, questions and secret votes to a ruling', async ({
+/** Both sides refuse nobody, and the educator has the panel drawn. */
+async function draw(sides: readonly Page[], educator: Page): Promise<void> {
+  for (const side of sides) {
+    await side.getByRole('button', { name: 'Refuse nobody' }).click()
+    await expect(side.getByRole('button', { name: 'Refuse nobody' })).toBeHidden()
+  }
+  await educator.getByRole('button', { name: 'End this stage, and draw the panel' }).click()
+}
+
+/** Clicks the button of this name on the only page that has it. */
+async function clickWhereOffered(pages: readonly Page[], name: string | RegExp): Promise<void> {
+  const offered = (each: Page): Promise<number> => each.getByRole('button', { name }).count()
+  await expect.poll(() => Promise.all(pages.map(offered))).toContain(1)
+  for (const each of pages) if ((await offered(each)) > 0) return each.getByRole('button', { name }).click()
+}
+
+/** The panel votes, and its chair gives the ruling. Each page opens its own votes when all have voted. Returns the panel. */
+async function decide(members: readonly Page[], answer: string): Promise<readonly Page[]> {
+  const panel = []
+  for (const each of members) {
+    await expect(state(each)).toContainText('The panel votes in secret')
+    if ((await each.getByRole('button', { name: 'Seal the vote' }).count()) > 0) panel.push(each)
+  }
+  await expectAccessible(panel[0]!)
+  for (const each of panel) await vote(each, answer)
+  for (const each of panel) await expect(state(each)).toContainText('The chair writes the ruling')
+  for (const each of panel)
+    if ((await each.getByRole('button', { name: 'Give the ruling' }).count()) > 0)
+      await each.getByLabel('Reasons', { exact: true }).fill('All votes say so.')
+  await clickWhereOffered(panel, 'Give the ruling')
+  return panel
+}
+
+test('a case goes from a complaint over answer, lot and secret votes to a ruling, and over an appeal to its reversal', async ({
   browser,
   page,
 }) => {
@@ -112,11 +145,7 @@ test('a case goes from a complaint over answer, lot, questions and secret votes 
     for (const other of [bea, cem, dan]) await go(other, address)
     await bea.getByLabel('Your answer').fill('The rule allows it.')
     await bea.getByRole('button', { name: 'Answer', exact: true }).click()
-    for (const side of [ada, bea]) {
-      await side.getByRole('button', { name: 'Refuse nobody' }).click()
-      await expect(side.getByRole('button', { name: 'Refuse nobody' })).toBeHidden()
-    }
-    await page.getByRole('button', { name: 'End this stage, and draw the panel' }).click()
+    await draw([ada, bea], page)
 
     // A member asks, both sides reply, and the chair ends the hearing.
     await cem.getByLabel('Question').fill('Which offer was it?')
@@ -127,44 +156,47 @@ test('a case goes from a complaint over answer, lot, questions and secret votes 
     }
     await expect(cem.getByText('The second one.')).toHaveCount(2)
     const members = [cem, dan, page]
-    await expect
-      .poll(() =>
-        Promise.all(members.map((each) => each.getByRole('button', { name: /^End the stage “Hearing”/ }).count())),
-      )
-      .toContain(1)
-    for (const each of members) {
-      const end = each.getByRole('button', { name: /^End the stage “Hearing”/ })
-      if ((await end.count()) > 0) {
-        await end.click()
-        break
-      }
-    }
-
-    // The votes are sealed, and each page opens its own when all have voted.
-    const panel = []
-    for (const each of members) {
-      await expect(state(each)).toContainText('The panel votes in secret')
-      if ((await each.getByRole('button', { name: 'Seal the vote' }).count()) > 0) panel.push(each)
-    }
+    await clickWhereOffered(members, /^End the stage “Hearing”/)
+    const panel = await decide(members, 'Yes, it was broken')
     expect(panel.length).toBeGreaterThanOrEqual(2)
-    await expectAccessible(panel[0]!)
-    for (const each of panel) await vote(each)
-    for (const each of [ada, ...panel]) await expect(state(each)).toContainText('The chair writes the ruling')
     await expect(ada.getByText(/opened the vote on the rule: Yes, it was broken/)).toHaveCount(panel.length)
-
-    for (const each of panel) {
-      const give = each.getByRole('button', { name: 'Give the ruling' })
-      if ((await give.count()) === 0) continue
-      await each.getByLabel('Reasons', { exact: true }).fill('All votes say so.')
-      await give.click()
-    }
     await expect(state(ada)).toContainText('Time to appeal')
     await expect(ada.getByRole('region', { name: 'Ruling' })).toContainText('All votes say so.')
 
-    // On the projector, and on a phone.
+    // The standings count the ruling; the other side appeals, a larger panel decides, and they are as played again.
+    const { contest } = served
+    await go(page, `#/contests/${contest}`)
+    await expect(page.getByText('The standings after ruling 1.')).toBeVisible()
+    await page.getByText('1 ruling, with before and after').click()
+    const row = page.getByRole('table', { name: 'Changed by rulings' }).getByRole('row', { name: /^conceder/ })
+    const [, , played, now] = (await row.getByRole('cell').allInnerTexts()).map(Number)
+    expect(now).toBe(played! - 1)
+    await page.getByRole('button', { name: 'As played', exact: true }).click()
+    await expect(page.getByText('The standings as they were played, without rulings.')).toBeVisible()
     await go(page, `${address}/projector`)
     await expect(page.getByRole('timer')).toBeVisible()
     await expectAccessible(page)
+    await go(page, address)
+    await bea.getByLabel('Reasons for the appeal').fill('It is the usual move.')
+    await bea.getByRole('button', { name: 'Appeal', exact: true }).click()
+    await draw([ada, bea], page)
+    await clickWhereOffered(members, /^End the stage “Hearing”/)
+    expect((await decide(members, 'No, it was not broken')).length).toBe(3)
+    await expect(state(ada)).toContainText('Rule not broken')
+    await go(page, `#/contests/${contest}`)
+    await expect(page.getByText('The standings after ruling 2.')).toBeVisible()
+    await page.getByText('2 rulings, with before and after').click()
+    await expect(page.getByText('Rank and points of all agents are as they were played.')).toBeVisible()
+
+    // The transcript can be printed.
+    await go(page, address)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Transcript' }).click()
+    const transcript = readFileSync(await (await download).path(), 'utf8')
+    expect(transcript).toContain('must not&lt;/b&gt;')
+    expect(transcript).not.toMatch(/<script/i)
+
+    // On a phone.
     await ada.setViewportSize({ width: 390, height: 844 })
     await expectAccessible(ada)
     expect(await ada.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -1,6 +1,6 @@
 import type { CaseAct, SignedCaseEntry } from '../../contract/cases/case-record.ts'
-import { consequences, type Party, type Penalty, type Pseudonym } from '../../contract/cases/cases.ts'
-import type { Remedy } from '../../contract/contests/rulings.ts'
+import { consequences, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
+import { penaltyWords } from '../../contract/contests/ruling-words.ts'
 import { caseLine } from '../../histories/case-lines.ts'
 import type { KeptCase } from './kept-case.ts'
 
@@ -71,20 +71,6 @@ function partsOf({ state: { filed } }: CaseRecord): (id: Pseudonym) => string {
   return (id) => names.get(id) ?? id
 }
 
-const penaltyWords = (penalty: Penalty): string =>
-  penalty.length === 0 ? 'no penalty' : penalty.map((each) => remedyWords(each)).join(', ')
-
-function remedyWords(remedy: Remedy): string {
-  if (remedy.type === 'none') return 'no penalty'
-  if (remedy.type === 'warning') return `a warning for ${remedy.entrant}`
-  if (remedy.type === 'points') return `${remedy.points > 0 ? '+' : ''}${remedy.points} points for ${remedy.entrant}`
-  if (remedy.type === 'annul') return `match ${remedy.match} annulled${remedy.playAgain ? ' and played again' : ''}`
-  if (remedy.type === 'forfeit')
-    return `${remedy.entrant} forfeits ${remedy.matches === 'all' ? 'all its matches' : `the matches ${remedy.matches.join(', ')}`}`
-  if (remedy.type === 'removal') return `${remedy.entrant} is removed from the contest`
-  return `an award of ${remedy.amount} for ${remedy.entrant}`
-}
-
 /** An entry in sentences. */
 function sentencesOf(act: CaseAct, who: (id: Pseudonym) => string): readonly string[] {
   const list = (ids: readonly Pseudonym[]): string => ids.map((id) => who(id)).join(', ')
@@ -97,7 +83,7 @@ function sentencesOf(act: CaseAct, who: (id: Pseudonym) => string): readonly str
         `Asks for: ${penaltyWords(act.asks)}.`,
       ]
     case 'admitted':
-      return [`Admits the case: ${act.reason}`, `Open to the panel: ${act.penalties.map(penaltyWords).join('; ')}.`]
+      return [`Admits the case: ${act.reason}`, `Open to the panel: ${act.penalties.map(penaltyWords).join(', or ')}.`]
     case 'dismissed':
       return [`Dismisses the case: ${act.reason}`]
     case 'answered':

@@ -7,7 +7,7 @@ import type {
   Pseudonym,
   Stage,
 } from '../../../main/contract/cases/cases.ts'
-import type { Remedy } from '../../../main/contract/contests/rulings.ts'
+import { penaltyWords as remediesInWords } from '../../../main/contract/contests/ruling-words.ts'
 import { count, moment, number } from '../../words.ts'
 
 /** The number of a case as people say it: `Case 4`. */
@@ -130,34 +130,10 @@ export function isTurnOf(
   }
 }
 
-function remedyWords(remedy: Remedy): string {
-  switch (remedy.type) {
-    case 'none':
-      return 'no penalty'
-    case 'warning':
-      return `a warning to ${remedy.entrant}`
-    case 'points':
-      return `${count(Math.abs(remedy.points), 'point')} ${remedy.points < 0 ? 'taken from' : 'given to'} ${remedy.entrant}`
-    case 'annul':
-      return `match ${number(remedy.match)} ${remedy.playAgain ? 'annulled and played again' : 'annulled'}`
-    case 'forfeit': {
-      const { entrant, matches } = remedy
-      const which =
-        matches === 'all'
-          ? 'all its matches'
-          : `${matches.length === 1 ? 'match' : 'matches'} ${matches.map((match) => number(match)).join(', ')}`
-      return `${entrant} forfeits ${which}`
-    }
-    case 'removal':
-      return `${remedy.entrant} removed from the contest`
-    case 'award':
-      return `an award of ${number(remedy.amount)} to ${remedy.entrant}`
-  }
-}
-
+/** The remedies of a ruling, as the beginning of a sentence. */
 export function penaltyWords(penalty: Penalty): string {
-  const words = penalty.map(remedyWords).join(', ')
-  return words === '' ? 'No penalty' : `${words[0]!.toUpperCase()}${words.slice(1)}`
+  const words = remediesInWords(penalty)
+  return `${words[0]!.toUpperCase()}${words.slice(1)}`
 }
 
 /** An entry, told: its sentence, and the words of the person. */
@@ -177,12 +153,12 @@ export function tellEntry(view: CaseView, { act, by }: Pick<CaseView['entries'][
   switch (act.do) {
     case 'filed':
       return told(
-        `${who} filed the case against ${againstWords(act.against)}, and asks for: ${penaltyWords(act.asks).toLowerCase()}.`,
+        `${who} filed the case against ${againstWords(act.against)}, and asks for: ${remediesInWords(act.asks)}.`,
         act.text,
       )
     case 'admitted':
       return told(
-        `${who} admitted the case. The panel can choose: ${act.penalties.map(penaltyWords).join('; ')}.`,
+        `${who} admitted the case. The panel can choose: ${act.penalties.map(remediesInWords).join(', or ')}.`,
         act.reason,
       )
     case 'dismissed':
