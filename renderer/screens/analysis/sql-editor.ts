@@ -74,7 +74,10 @@ export function createSqlEditor({ host, text, tables, onchange, onrun }: SqlEdit
     },
     mark(place, message) {
       const { doc } = view.state
-      if (place === null) return view.dispatch(setDiagnostics(view.state, []))
+      if (place === null) {
+        view.dispatch(setDiagnostics(view.state, []))
+        return
+      }
       const line = doc.line(Math.min(place.line, doc.lines))
       const from = Math.min(line.from + place.column - 1, line.to)
       const word = /^[\w$]+/.exec(line.text.slice(from - line.from))?.[0].length ?? 1
