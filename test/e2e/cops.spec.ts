@@ -27,6 +27,13 @@ test('a match is watched: the town, claims, votes and loot, by the panel and by 
   const town = page.getByRole('application', { name: /^Town in world/ })
   await expect(town).toHaveAccessibleName(/^Town in world 0: the robber is at [-a-z0-9#]+\.$/)
   await expect(page.getByRole('img', { name: /^Loot over time/ })).toBeVisible()
+  // At 1280 by 800 the list of events has room for more than two of them.
+  expect(
+    await page
+      .getByRole('listbox', { name: /events/i })
+      .getByRole('option')
+      .count(),
+  ).toBeGreaterThan(3)
   // Everybody sees what follows the position, faded; a seat does not.
   const later = page.locator('.chart g.later')
   await expect(later).toHaveCount(1)

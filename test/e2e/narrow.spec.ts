@@ -232,7 +232,40 @@ test('no screen is wider than a window of 390 px', async ({ classroom: page }) =
     if (pattern.startsWith('/play/')) await giveUp(page)
   }
   expect(wide).toEqual([])
+
+  // A match's header leaves the phone to the match, and no box that scrolls lies in another one but the screen.
+  await go(page, `${sample}/matches/1`)
+  const accounts = page.getByRole('heading', { name: 'Accounts' })
+  await expect(accounts).toBeVisible({ timeout: 60_000 })
+  expect((await accounts.boundingBox())!.y).toBeLessThan(844 / 3)
+  for (const each of await page.getByRole('tab').all()) {
+    await each.click()
+    await expect(each).toHaveAttribute('aria-selected', 'true')
+    expect(await nestedScrolling(page)).toEqual([])
+  }
+  // Standings as a table have all of an agent's figures in the width of the phone.
+  await go(page, sample)
+  await page.keyboard.press('t')
+  const removed = page.getByRole('table', { name: 'Standings', exact: true }).locator('td[data-label=Removed]').first()
+  await expect(removed).toBeVisible()
+  const { x, width } = (await removed.boundingBox())!
+  expect(x).toBeGreaterThanOrEqual(0)
+  expect(x + width).toBeLessThanOrEqual(390)
 })
+
+/** The boxes that scroll down inside another one that does, but for the screen itself. */
+function nestedScrolling(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const scrolls = (box: Element): boolean =>
+      /auto|scroll/.test(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight + 1
+    return [...document.querySelectorAll('main *')].flatMap((box) => {
+      const outer = scrolls(box) ? box.parentElement?.closest('main *') : null
+      for (let each = outer ?? null; each !== null; each = each.parentElement?.closest('main *') ?? null)
+        if (scrolls(each)) return [`${box.className} in ${each.className}`]
+      return []
+    })
+  })
+}
 
 /** Leaving a match that one plays in asks for confirmation first. */
 async function giveUp(page: Page): Promise<void> {
