@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
@@ -80,6 +80,26 @@ test('a ruling that is told twice, as after a crash, counts once', async () => {
   const rows = await ranked(id)
   expect((await contests.countRuling(id, once)).number).toBe(1)
   expect(await ranked(id)).toEqual(rows)
+})
+
+test('a ruling that the class kept when it was killed is written to the signed files when it is told again', async () => {
+  const id = await played()
+  const before = segments(id)
+  const once = ruling([{ type: 'removal', entrant: 'anna' }])
+  await contests.countRuling(id, once)
+  const rows = await ranked(id)
+  await home.close()
+  rmSync(contests.folder(id), { recursive: true })
+  mkdirSync(contests.folder(id))
+  for (const [name, text] of before) writeFileSync(join(contests.folder(id), name), text, 'latin1')
+  await open()
+  expect((await contests.countRuling(id, once)).number).toBe(1)
+  expect(await ranked(id)).toEqual(rows)
+  expect([...before.values()].join('')).not.toContain(once.entry)
+  expect([...segments(id).values()].join('')).toContain(once.entry)
+  const written = segments(id)
+  await contests.countRuling(id, once)
+  expect(segments(id)).toEqual(written)
 })
 
 test.each<[Remedy[], number | undefined, ErrorCode]>([

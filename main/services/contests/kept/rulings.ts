@@ -18,7 +18,12 @@ export function countRuling(kept: KeptContests, id: ContestId, ruling: NewRuling
     const { description, decisions = [], rebuilt } = entryOf(kept, id)
     const record = await kept.records.get(id)
     const known = record.rulings.find(({ entry }) => entry === ruling.entry)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      // The class kept it, and was killed before it was in the histories.
+      if (rebuilt === undefined && record.decidedAt.length < record.decisions.length)
+        await holdDecisions(kept, id, decisions, await configsOf(kept, id))
+      return known
+    }
     if (rebuilt !== undefined)
       throw new ExpectedError(
         'usage',
