@@ -171,7 +171,19 @@ function read(
     }
     rows.push(cells)
   }
-  return { columns: prepared.columns().map(({ name }) => name), rows, more, cut }
+  return { columns: distinct(prepared.columns().map(({ name }) => name)), rows, more, cut }
+}
+
+/** Names of columns, where a repeated one gets a number: a table joined with itself has each of its names twice. */
+function distinct(names: readonly string[]): readonly string[] {
+  const given = new Set(names)
+  const used = new Set<string>()
+  return names.map((name) => {
+    let [numbered, count] = [name, 1]
+    while (used.has(numbered) || (count > 1 && given.has(numbered))) numbered = `${name} ${++count}`
+    used.add(numbered)
+    return numbered
+  })
 }
 
 type SqlValue = string | number | bigint | null | Uint8Array

@@ -51,6 +51,14 @@ test.each([
   expect(ask(sql).rows[0]![0]).toBe(first)
 })
 
+test('each column has a name of its own, also when a table is joined with itself', () => {
+  const { columns, rows } = ask(
+    'SELECT a.entrant, b.entrant, a.score AS "entrant 2", b.score, a.score FROM seats AS a JOIN seats AS b USING (match)',
+  )
+  expect(columns).toEqual(['entrant', 'entrant 3', 'entrant 2', 'score', 'score 2'])
+  expect(rows[0]).toHaveLength(5)
+})
+
 test('a part of the rows is given, and long texts are cut where that is wanted', () => {
   const part = (
     offset: number,
