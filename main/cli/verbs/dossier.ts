@@ -98,10 +98,5 @@ function itemLines(item: DossierItem): readonly string[] {
       return [`rule (${item.book}): ${item.text.trimEnd()}`]
     case 'verdict':
       return [`match ${item.match} of ${item.contest} was ${words[item.verdict]} on ${item.added}`, ...item.says]
-    case 'rerun':
-      return [
-        `asked again, not part of the history: ${item.name} in match ${item.match} of ${item.contest}`,
-        ...item.says,
-      ]
   }
 }

@@ -90,25 +90,7 @@ const verdictItem = z.strictObject({
   says: z.array(text(2_000)).max(20),
 })
 
-/** A decision of a match that the app had an agent take again, in a box. It is not part of the history. */
-const rerunItem = z.strictObject({
-  kind: z.literal('rerun'),
-  ...common,
-  ...ofMatch,
-  /** The item about the event whose decision it was. */
-  of: z.uuid(),
-  /** `same`: the version that played was asked again; `other`: another agent took its seat. */
-  how: z.enum(['same', 'other']),
-  seat: z.int().min(0).max(999),
-  /** The package that was asked, and its name. */
-  agent: sha256Hex,
-  name: text(100),
-  /** True if it answered as recorded. */
-  same: z.boolean(),
-  says: z.array(text(2_000)).max(20),
-})
-
-const dossierItem = z.discriminatedUnion('kind', [eventItem, noteItem, ruleItem, verdictItem, rerunItem])
+const dossierItem = z.discriminatedUnion('kind', [eventItem, noteItem, ruleItem, verdictItem])
 export type DossierItem = z.infer<typeof dossierItem>
 
 /** A dossier as the class keeps it: a file of its own. */

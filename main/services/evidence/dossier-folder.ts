@@ -28,7 +28,7 @@ export function matchOfItem(
   item: DossierItem,
 ): { readonly contest: ContestId; readonly match: MatchNumber; readonly head: Sha256 } | null {
   if (item.kind === 'event') return item.reference
-  return item.kind === 'verdict' || item.kind === 'rerun' ? item : null
+  return item.kind === 'verdict' ? item : null
 }
 
 /** The manifest of all other files of a folder, with its line break. */

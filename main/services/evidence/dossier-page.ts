@@ -93,8 +93,6 @@ function entry(item: DossierItem): string {
       const by = item.fingerprint === null ? '' : `, signed with the key <code>${item.fingerprint}</code>`
       return `<span class="kind">Verified</span><p>Match ${item.match} of ${shown(item.contest)} was ${words[item.verdict]} on ${time(item.added)}${by}.</p>${sentences(item.says)}`
     }
-    case 'rerun':
-      return `<span class="kind">Asked again by the program: not part of the history</span><p>${shown(item.name)}, match ${item.match} of ${shown(item.contest)}, on ${time(item.added)}.</p>${sentences(item.says)}`
   }
 }
 
