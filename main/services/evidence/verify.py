@@ -321,13 +321,19 @@ def given_key(text):
 
 
 def main(arguments):
+    # A name that the terminal, a file or a pipe cannot show must not end the program.
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     wanted = None
     if "--help" in arguments or "-h" in arguments:
         print(__doc__)
         return 0
     if "--key" in arguments:
         at = arguments.index("--key")
-        wanted = given_key(arguments[at + 1]) if at + 1 < len(arguments) else None
+        try:
+            wanted = given_key(arguments[at + 1]) if at + 1 < len(arguments) else None
+        except (OSError, ValueError):
+            wanted = None
         if wanted is None:
             print("--key: expected tartaglia-ed25519: and 64 hex digits, or a file with that.", file=sys.stderr)
             return 2
@@ -336,7 +342,12 @@ def main(arguments):
     if len(arguments) > 1 or not os.path.isdir(folder):
         print("Expected one folder.", file=sys.stderr)
         return 2
-    return check_all(read_folder(folder), wanted)
+    try:
+        files = read_folder(folder)
+    except (OSError, ValueError) as error:
+        print("The folder cannot be read (%s)." % type(error).__name__, file=sys.stderr)
+        return 2
+    return check_all(files, wanted)
 
 
 if __name__ == "__main__":

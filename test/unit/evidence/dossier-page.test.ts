@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keyText } from '../../../main/histories/keys.ts'
 import { games } from '../../../main/referees/games.ts'
 import { checkDossier } from '../../../main/services/evidence/check-dossier.ts'
 import { sectionsOf } from '../../../main/services/evidence/rule-texts.ts'
-import { noPython, pythonVerdicts } from './python-verifier.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { noPython, pythonExit, pythonVerdicts } from './python-verifier.ts'
 import { sampleDossier, sampleFiles, sampleKey } from './sample-dossier.ts'
 
 /** Words that would be more than words if anything took them for more. */
@@ -43,6 +46,19 @@ test.skipIf(noPython !== null)('verify.py does not pass them on to the terminal 
   const { codes, said } = pythonVerdicts(files, [{}], keyText(sampleKey.publicKey))
   expect(codes).toEqual([0])
   for (const sign of ['\u202e', '\u001b']) expect(said).not.toContain(sign)
+})
+
+test.skipIf(noPython !== null)('verify.py tells trouble of the machine from a forgery (needs python3)', () => {
+  const folder = temporaryFolder('dossier')
+  for (const [path, bytes] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), bytes)
+  }
+  const key = join(folder, 'other.pub')
+  writeFileSync(join(folder, 'Łódź.txt'), '')
+  expect(pythonExit([folder, '--key', keyText(sampleKey.publicKey)], 'ascii')).toBe(0)
+  writeFileSync(key, Buffer.from([0xff, 0xfe]))
+  expect(pythonExit([folder, '--key', key], 'utf-8')).toBe(2)
 })
 
 test('the sections of a rulebook below its title are its rules', () => {

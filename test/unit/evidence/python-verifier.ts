@@ -51,3 +51,9 @@ export function pythonVerdicts(
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout) as { codes: number[]; said: string }
 }
+
+/** The exit code of the verifier in Python as a program of its own, whose output goes where only this encoding is shown. */
+export function pythonExit(args: readonly string[], encoding: string): number | null {
+  const env = { ...process.env, PYTHONIOENCODING: encoding, PYTHONDONTWRITEBYTECODE: '1' }
+  return spawnSync('python3', [join(verifier, 'verify.py'), ...args], { env }).status
+}
