@@ -56,7 +56,7 @@ export function tellLines(
     )
     const sentences = body.k === 'input' ? narrator(body, isWanted) : null
     if (!isWanted || kind === null) continue
-    const record = kind === 'console' ? '' : canonicalText(body).slice(0, RECORD_CHARACTERS_MAX).toWellFormed()
+    const record = kind === 'console' ? '' : recordOf(body)
     const facts: LineFacts = { kind, at: 'at' in body ? body.at : null, record, players }
     const all = sentences ?? [sentenceOf(body, file, players, games)]
     told.push({ line: body.n, hash: h, move, facts, sentences: all.map(shortened) })
@@ -71,9 +71,17 @@ export function sentenceAt({ sentences }: ToldLine, part: number | null): string
 }
 
 function shortened(text: string): string {
-  return text.length <= REFERENCE_SENTENCE_MAX
-    ? text
-    : `${text.slice(0, REFERENCE_SENTENCE_MAX - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  return text.length <= REFERENCE_SENTENCE_MAX ? text : `${cut(text, REFERENCE_SENTENCE_MAX - 1)}…`
+}
+
+/** The beginning of the text of a line. */
+export function recordOf(body: HistoryBody): string {
+  return cut(canonicalText(body), RECORD_CHARACTERS_MAX)
+}
+
+/** The beginning of a text, without half a character at its end. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }
 
 function kindOf(kind: HistoryBody['k']): LineFacts['kind'] | null {

@@ -3,6 +3,8 @@ import type { DossierItem } from '../../../main/contract/evidence/dossiers.ts'
 import { fingerprint, generateKey, keyText, signingKey } from '../../../main/histories/keys.ts'
 import { games } from '../../../main/referees/games.ts'
 import { checkDossier, type CheckOptions } from '../../../main/services/evidence/check-dossier.ts'
+import { canonicalText } from '../../../main/histories/canonical.ts'
+import { recordOf } from '../../../main/services/evidence/told-lines.ts'
 import { signedManifest } from '../../../main/services/evidence/dossier-folder.ts'
 import { noPython, pythonVerdicts } from './python-verifier.ts'
 import { edited, resigned, sampleFiles, sampleHistory, sampleKey } from './sample-dossier.ts'
@@ -90,6 +92,19 @@ test('another sentence is shown beside that of this program', () => {
   expect(report.items[0]!.told).toBe(
     JSON.parse(Buffer.from(files.get('dossier.json')!).toString()).items[0].reference.sentence,
   )
+})
+
+test('the sentence of a program that words the event otherwise, or in fewer sentences, is shown beside the kept one', () => {
+  const changes = signedAgain(firstWith(({ reference }) => ({ reference: { ...reference, part: 3 } })))
+  const unknown = checkDossier(withChanges(changes), options({ games: () => undefined }))
+  expect(unknown).toMatchObject({ verdict: 'genuine', problem: null })
+  expect(unknown.items[0]!.told).toMatch(/^Recorded: /)
+  expect(checkDossier(withChanges(changes), options()).verdict).toBe('genuine')
+})
+
+test.each(['', 'a'])('a quoted record is the beginning of its line, also in the middle of an emoji (%j)', (before) => {
+  const body = { k: 'input', n: 1, r: 1, at: 0, audience: 'public', input: `${before}${'🎲'.repeat(2_000)}` } as const
+  expect(canonicalText(body).startsWith(recordOf(body as never))).toBe(true)
 })
 
 /** Folders whose files were changed: the verdict with the key of the class, and without a key. */
