@@ -21,7 +21,7 @@ import {
   searchJob,
   writeRowsJob,
 } from '../services/record/jobs.ts'
-import { dossierJob, tellLinesJob } from '../services/evidence/jobs.ts'
+import { copyHistoryJob, dossierJob, tellLinesJob, zipDossierJob } from '../services/evidence/jobs.ts'
 import type { ReadingJob } from '../services/machine/reading.ts'
 
 type AnyJob = ReadingJob<unknown, unknown>
@@ -35,7 +35,7 @@ export const readingJobs: ReadonlyMap<string, AnyJob> = new Map(
     ...[earlierPairsJob, passagesJob, shippedPrintsJob],
     ...[manifestJob, storedFileJob, seatReportsJob],
     ...[unpackJob, entriesJob, componentJob],
-    ...[tellLinesJob, dossierJob],
+    ...[tellLinesJob, copyHistoryJob, zipDossierJob, dossierJob],
     ...[buildEventsJob, buildTextsJob, checkEventsJob, queryJob, searchJob, writeRowsJob],
   ].map((job) => [job.name, job as AnyJob]),
 )

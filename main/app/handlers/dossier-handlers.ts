@@ -1,21 +1,20 @@
-import { writeFile } from 'node:fs/promises'
 import type { DossierDetail } from '../../contract/evidence/dossier-procedures.ts'
 import type { KeptDossier } from '../../contract/evidence/dossiers.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import { dossierDetail, dossiersFor, itemOf, ownerFor, ownerName } from '../../services/evidence/class-dossiers.ts'
-import { dossierFiles } from '../../services/evidence/dossier-files.ts'
 import { matchOfItem } from '../../services/evidence/dossier-folder.ts'
-import { historyReader, keptEvent, keptRule, keptVerdict } from '../../services/evidence/kept-evidence.ts'
+import { keptEvent, keptRule, keptVerdict } from '../../services/evidence/kept-evidence.ts'
 import { openedDossier } from '../../services/evidence/opened-dossier.ts'
 import { knownSigners } from '../../services/histories/known-signers.ts'
 import { rulesOf } from '../../services/evidence/rule-texts.ts'
-import { writeZipInTurns } from '../../services/packages/zip.ts'
+import { dossierWriter } from '../../services/evidence/write-dossier.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** The procedures of dossiers. */
 export function dossierHandlers({ home, dossiers, matches, downloads, clock }: Rooms): HandlersOf<'dossiers'> {
+  const write = dossierWriter(matches, home.key)
   const shown = (dossier: KeptDossier, caller: Caller): DossierDetail => dossierDetail(dossier, home.content, caller)
   return {
     'dossiers.list': async (_, caller) => dossiersFor(dossiers, home.content, caller),
@@ -56,10 +55,9 @@ export function dossierHandlers({ home, dossiers, matches, downloads, clock }: R
       const kept = dossiers.get(dossier)
       const written = new Date(clock.now()).toISOString()
       const by = ownerName(kept.owner, home.content)
-      const files = await dossierFiles(kept, { by, written, key: home.key, history: historyReader(matches) })
-      const inFolder = new Map([...files].map(([path, bytes]) => [`dossier/${path}`, bytes]))
-      const zip = await writeZipInTurns(inFolder)
-      return { download: await downloads.beginFile(caller, (path) => writeFile(path, zip)), fileName: fileNameOf(kept) }
+      const who = `${String(caller.role)} ${String(caller.person)}`
+      const download = await downloads.beginFile(caller, (path) => write(who, kept, { by, written }, path))
+      return { download, fileName: fileNameOf(kept) }
     },
   }
 }

@@ -1,10 +1,10 @@
 import { historyPathOf } from '../../contract/evidence/dossier-paths.ts'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DossierFile, DossierItem, KeptDossier } from '../../contract/evidence/dossiers.ts'
+import type { DossierFile, KeptDossier } from '../../contract/evidence/dossiers.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
-import { canonicalText } from '../../histories/canonical.ts'
+import { canonicalText, sha256 } from '../../histories/canonical.ts'
 import { keyText, type SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { resources } from '../machine/resources.ts'
@@ -21,55 +21,69 @@ import {
 } from './dossier-folder.ts'
 import { dossierPage } from './dossier-page.ts'
 
-/** Returns an exported match, at most `most` bytes; null: the class has no match with this head any more. */
-export type HistoryReader = (
-  contest: ContestId,
-  match: MatchNumber,
-  head: Sha256,
-  most: number,
-) => Promise<Uint8Array | null>
-
-/**
- * All files of a dossier by their paths, the manifest last. Rejects with ExpectedError `too-large`, and like `history` and the key.
- */
-export async function dossierFiles(
-  { title, items }: KeptDossier,
-  { by, written, key, history }: { by: string; written: string; key: SigningKey; history: HistoryReader },
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>()
-  const histories = await readHistories(items, history)
-  const texts = items.flatMap((item) => (item.kind === 'rule' ? [[rulePath(item.sha256), item.text] as const] : []))
-  const dossier: DossierFile = { format: 'tartaglia-dossier/1', title, by, written, items }
-  const add = (path: string, text: string): unknown => files.set(path, Buffer.from(text))
-  add(DOSSIER, `${canonicalText(dossier)}\n`)
-  add(PAGE, dossierPage(dossier, key.publicKey))
-  files.set(VERIFIER, await shippedVerifier())
-  add(KEY_FILE, `${keyText(key.publicKey)}\n`)
-  for (const [path, bytes] of histories) files.set(path, bytes)
-  for (const [path, text] of texts) add(path, text)
-  add(MANIFEST, signedManifest(files, key))
-  return files
+/** A history of which a copy was made. */
+export interface CopiedHistory {
+  readonly sha256: Sha256
+  readonly bytes: number
 }
 
-async function readHistories(
-  items: readonly DossierItem[],
-  history: HistoryReader,
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>()
+/** Copies an exported match, at most `most` bytes, to the path `into`; null: the class has no match with this head any more. */
+export type HistoryReader = (
+  match: { readonly contest: ContestId; readonly match: MatchNumber; readonly head: Sha256 },
+  most: number,
+  into: string,
+) => Promise<CopiedHistory | null>
+
+/** The files of a dossier: their paths in it, in the order of the zip, and their names in the folder in which they were written. */
+export type WrittenFiles = readonly (readonly [path: string, name: string])[]
+
+/**
+ * Writes all files of a dossier to a folder, the manifest last. Histories do not come into the memory of this process. Rejects with
+ * ExpectedError `too-large`, and like `history` and the key.
+ */
+export async function writeDossierFiles(
+  { title, items }: KeptDossier,
+  { by, written, key, history }: { by: string; written: string; key: SigningKey; history: HistoryReader },
+  folder: string,
+): Promise<WrittenFiles> {
+  const hashes = new Map<string, Sha256>()
+  const files: [path: string, name: string][] = []
+  const named = (path: string): string => {
+    const name = String(files.length)
+    files.push([path, name])
+    return join(folder, name)
+  }
+  const add = async (path: string, content: string | Uint8Array): Promise<void> => {
+    hashes.set(path, sha256(content))
+    const file = named(path)
+    await writeFile(file, content, { mode: 0o600 }).catch((error: unknown) => {
+      throw machineErrorFrom(error, 'write', file)
+    })
+  }
+  const dossier: DossierFile = { format: 'tartaglia-dossier/1', title, by, written, items }
+  await add(DOSSIER, `${canonicalText(dossier)}\n`)
+  await add(PAGE, dossierPage(dossier, key.publicKey))
+  await add(VERIFIER, await shippedVerifier())
+  await add(KEY_FILE, `${keyText(key.publicKey)}\n`)
   let left = FOLDER_BYTES_MAX
   for (const item of items) {
     const match = matchOfItem(item)
-    if (match === null || files.has(historyPathOf(match.contest, match.match))) continue
-    const bytes = await history(match.contest, match.match, match.head, left)
-    if (bytes === null)
+    if (match === null || hashes.has(historyPathOf(match.contest, match.match))) continue
+    const path = historyPathOf(match.contest, match.match)
+    const copied = await history(match, left, named(path))
+    if (copied === null)
       throw new ExpectedError(
         'usage',
         'match-unknown',
         `Match ${match.match} of ${match.contest} is not in the class any more: remove what refers to it, and download the dossier then.`,
       )
-    left -= bytes.length
-    files.set(historyPathOf(match.contest, match.match), bytes)
+    left -= copied.bytes
+    hashes.set(path, copied.sha256)
   }
+  for (const item of items)
+    if (item.kind === 'rule' && !hashes.has(rulePath(item.sha256))) await add(rulePath(item.sha256), item.text)
+  const manifest = signedManifest(hashes, key)
+  await add(MANIFEST, manifest)
   return files
 }
 

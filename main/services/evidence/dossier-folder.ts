@@ -31,9 +31,9 @@ export function matchOfItem(
   return item.kind === 'verdict' ? item : null
 }
 
-/** The manifest of all other files of a folder, with its line break. */
-export function signedManifest(files: ReadonlyMap<string, Uint8Array>, key: SigningKey): string {
-  const hashes = Object.fromEntries([...files].map(([path, bytes]) => [path, sha256(bytes)]))
+/** The manifest of all other files of a folder, whose hashes are given by path, with its line break. */
+export function signedManifest(files: ReadonlyMap<string, Sha256>, key: SigningKey): string {
+  const hashes = Object.fromEntries(files)
   const manifest: Manifest = {
     format: FORMAT,
     files: hashes,

@@ -1,14 +1,19 @@
-import { writeFile } from 'node:fs/promises'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { dossierReport, type DossierReport } from '../../contract/evidence/dossier-report.ts'
 import { lineFacts } from '../../contract/evidence/dossiers.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { sha256Hex } from '../../contract/ids.ts'
+import { sha256Hex, type Sha256 } from '../../contract/ids.ts'
+import { sha256 } from '../../histories/canonical.ts'
 import { fileSource } from '../../histories/history-source.ts'
+import { readExportedMatch } from '../../histories/match-file.ts'
 import { games } from '../../referees/games.ts'
 import { readingJob } from '../machine/reading.ts'
+import { zipPieces } from '../packages/zip.ts'
 import { checkDossier } from './check-dossier.ts'
+import type { CopiedHistory, WrittenFiles } from './dossier-files.ts'
 import { openDossier } from './open-dossier.ts'
 import { tellLines, type ToldMatch, type WantedLine } from './told-lines.ts'
 
@@ -32,6 +37,51 @@ export const tellLinesJob = readingJob<{ readonly file: string; readonly wanted:
     if (typeof found === 'string')
       throw new ExpectedError('verdict', 'history-invalid', `The history is damaged: ${found}.`)
     return found
+  },
+})
+
+/** Copies an exported match whose chain has this head; null: it has another one. */
+export const copyHistoryJob = readingJob<
+  { readonly file: string; readonly head: Sha256; readonly into: string },
+  CopiedHistory | null
+>({
+  name: 'copy-history',
+  what: 'the match',
+  result: z.strictObject({ sha256: sha256Hex, bytes: whole }).nullable(),
+  async read({ file, head, into }) {
+    const found = readExportedMatch(fileSource(file))
+    if (!found.ok)
+      throw new ExpectedError(
+        'verdict',
+        'history-invalid',
+        `The history is damaged: line ${found.line}: ${found.message}.`,
+      )
+    if (found.file.head !== head) return null
+    await copyFile(file, into)
+    const bytes = await readFile(into)
+    return { sha256: sha256(bytes), bytes: bytes.length }
+  },
+})
+
+/** Packs the files of a dossier, which lie in a folder, into a zip with one folder. */
+export const zipDossierJob = readingJob<
+  { readonly folder: string; readonly files: WrittenFiles; readonly into: string },
+  null
+>({
+  name: 'zip-dossier',
+  what: 'the dossier',
+  result: z.null(),
+  read({ folder, files, into }) {
+    function* contents(): Generator<readonly [string, Uint8Array]> {
+      for (const [path, name] of files) yield [`dossier/${path}`, readFileSync(join(folder, name))]
+    }
+    const zip = openSync(into, 'w', 0o600)
+    try {
+      for (const piece of zipPieces(contents())) for (let at = 0; at < piece.length;) at += writeSync(zip, piece, at)
+    } finally {
+      closeSync(zip)
+    }
+    return null
   },
 })
 

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { EvidenceReference } from '../../contract/evidence/evidence-reference.ts'
 import type { EventToKeep } from '../../contract/evidence/dossier-procedures.ts'
 import type { EvidenceVerdict } from '../../contract/evidence/dossiers.ts'
@@ -10,7 +10,7 @@ import { readText } from '../machine/reading.ts'
 import type { Matches } from '../matches/class-matches.ts'
 import type { NewItem } from './class-dossiers.ts'
 import { tooLarge, type HistoryReader } from './dossier-files.ts'
-import { tellLinesJob } from './jobs.ts'
+import { copyHistoryJob, tellLinesJob } from './jobs.ts'
 import { ruleOf } from './rule-texts.ts'
 import { sentenceAt } from './told-lines.ts'
 
@@ -49,14 +49,13 @@ export function keptVerdict(
   return { kind: 'verdict', contest, match: number, head, verdict, fingerprint, says: shortened }
 }
 
-/** Reads the histories of a class for a download. */
-export function historyReader(matches: Exports): HistoryReader {
-  return async (contest, match, head, most) => {
+/** Copies the histories of a class for a download. `team`: for whom; teams take turns. */
+export function historyReader(matches: Exports, team: string): HistoryReader {
+  return async ({ contest, match, head }, most, into) => {
     try {
       return await matches.withExport(contest, match, async (file) => {
         if ((await stat(file)).size > most) throw tooLarge()
-        const found = await readText(tellLinesJob, { file, wanted: [] })
-        return found.head === head ? await readFile(file) : null
+        return await readText(copyHistoryJob, { file, head, into }, team)
       })
     } catch (error) {
       const isGone = error instanceof ExpectedError && ['match-unknown', 'contest-unknown'].includes(error.code)

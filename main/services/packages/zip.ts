@@ -131,24 +131,31 @@ interface PackedFile {
 
 /** Writes a zip of files by path (relative, with forward slashes), in the given order; less than 4 GB in total. */
 export function writeZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
-  return zipOf([...files].map(([path, bytes]) => packedFile(path, bytes, deflateRawSync(bytes))))
+  return Buffer.concat([...zipPieces(files)])
+}
+
+/** The same piece by piece, with one file in memory at a time if the files are read one after the other. */
+export function* zipPieces(files: Iterable<readonly [path: string, bytes: Uint8Array]>): Generator<Uint8Array> {
+  function* packed(): Generator<PackedFile> {
+    for (const [path, bytes] of files) yield packedFile(path, bytes, deflateRawSync(bytes))
+  }
+  yield* piecesOf(packed())
 }
 
 /** Like `writeZip`, between other work of this process: other threads compress. */
 export async function writeZipInTurns(files: ReadonlyMap<string, Uint8Array>): Promise<Buffer> {
   const packed: PackedFile[] = []
   for (const [path, bytes] of files) packed.push(packedFile(path, bytes, await promisify(deflateRaw)(bytes)))
-  return zipOf(packed)
+  return Buffer.concat([...piecesOf(packed)])
 }
 
 const packedFile = (path: string, bytes: Uint8Array, packed: Uint8Array): PackedFile => ({
   ...{ path, size: bytes.length, checksum: crc32(bytes), packed },
 })
 
-function zipOf(files: readonly PackedFile[]): Buffer {
-  const parts: Uint8Array[] = []
+function* piecesOf(files: Iterable<PackedFile>): Generator<Uint8Array> {
   const list: Buffer[] = []
-  let at = 0
+  let [at, count] = [0, 0]
   for (const { path, size, checksum, packed } of files) {
     const name = Buffer.from(path)
     // The part that both headers of a file share: version, flags, method, time, date, checksum, sizes, length of the
@@ -162,19 +169,20 @@ function zipOf(files: readonly PackedFile[]): Buffer {
     about.writeUInt32LE(packed.length, 14)
     about.writeUInt32LE(size, 18)
     about.writeUInt16LE(name.length, 22)
-    parts.push(Buffer.from('PK\x03\x04', 'latin1'), about, name, packed)
+    yield* [Buffer.from('PK\x03\x04', 'latin1'), about, name, packed]
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE(at, 10)
     list.push(Buffer.from('PK\x01\x02', 'latin1'), uint16(version), about, rest, name)
     at += 30 + name.length + packed.length
+    count++
   }
   const listBytes = list.reduce((sum, { length }) => sum + length, 0)
   const end = Buffer.alloc(18)
-  end.writeUInt16LE(files.length, 4)
-  end.writeUInt16LE(files.length, 6)
+  end.writeUInt16LE(count, 4)
+  end.writeUInt16LE(count, 6)
   end.writeUInt32LE(listBytes, 8)
   end.writeUInt32LE(at, 12)
-  return Buffer.concat([...parts, ...list, Buffer.from('PK\x05\x06', 'latin1'), end])
+  yield* [...list, Buffer.from('PK\x05\x06', 'latin1'), end]
 }
 
 function uint16(value: number): Buffer {

@@ -3,7 +3,7 @@ import type { DossierItem } from '../../../main/contract/evidence/dossiers.ts'
 import { fingerprint, generateKey, keyText, signingKey } from '../../../main/histories/keys.ts'
 import { games } from '../../../main/referees/games.ts'
 import { checkDossier, type CheckOptions } from '../../../main/services/evidence/check-dossier.ts'
-import { canonicalText } from '../../../main/histories/canonical.ts'
+import { canonicalText, sha256 } from '../../../main/histories/canonical.ts'
 import { recordOf } from '../../../main/services/evidence/told-lines.ts'
 import { signedManifest } from '../../../main/services/evidence/dossier-folder.ts'
 import { noPython, pythonVerdicts } from './python-verifier.ts'
@@ -30,7 +30,8 @@ function signedAgain(changes: Changes, signer = sampleKey): Changes {
     if (bytes === null) changed.delete(path)
     else changed.set(path, bytes)
   }
-  return { ...changes, 'manifest.json': Buffer.from(signedManifest(changed, signer)) }
+  const hashes = new Map([...changed].map(([path, bytes]) => [path, sha256(bytes)]))
+  return { ...changes, 'manifest.json': Buffer.from(signedManifest(hashes, signer)) }
 }
 function withChanges(changes: Changes): Map<string, Uint8Array> {
   const changed = new Map<string, Uint8Array | null>([...files, ...Object.entries(changes)])

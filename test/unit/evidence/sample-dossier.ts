@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DossierItem, KeptDossier } from '../../../main/contract/evidence/dossiers.ts'
 import type { Json } from '../../../main/contract/json.ts'
@@ -9,7 +9,8 @@ import { signingKey, generateKey, type SigningKey } from '../../../main/historie
 import { rootText } from '../../../main/histories/segments/seal-texts.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
 import { games } from '../../../main/referees/games.ts'
-import { dossierFiles } from '../../../main/services/evidence/dossier-files.ts'
+import { writeDossierFiles } from '../../../main/services/evidence/dossier-files.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { sentenceAt, tellLines } from '../../../main/services/evidence/told-lines.ts'
 
 /** An exported match, signed again with another key: the only one under its root. */
@@ -71,9 +72,15 @@ export function sampleDossier(words = 'It lowers a price for nothing.'): KeptDos
 }
 
 /** The files of a dossier as they are downloaded. */
-export function sampleFiles(dossier = sampleDossier()): Promise<ReadonlyMap<string, Uint8Array>> {
-  const history = () => Promise.resolve(sampleHistory)
-  return dossierFiles(dossier, { by: 'Red', written: '2026-11-28T11:00:00.000Z', key: sampleKey, history })
+export async function sampleFiles(dossier = sampleDossier()): Promise<ReadonlyMap<string, Uint8Array>> {
+  const history = async (_: unknown, most: number, into: string) => {
+    writeFileSync(into, sampleHistory)
+    return { sha256: sha256(sampleHistory), bytes: Math.min(most, sampleHistory.length) }
+  }
+  const folder = temporaryFolder('dossier-files')
+  const facts = { by: 'Red', written: '2026-11-28T11:00:00.000Z', key: sampleKey, history }
+  const files = await writeDossierFiles(dossier, facts, folder)
+  return new Map(files.map(([path, name]) => [path, readFileSync(join(folder, name))]))
 }
 
 /** A JSON file of a dossier after an edit, in canonical form. */
