@@ -90,7 +90,7 @@ test('a second version stands above the first, and its source is shown as text',
   await handedIn(page).first().getByRole('link').click()
   await expect(page.getByText(/^Version \d$/)).toHaveText(['Version 2', 'Version 1'])
   await expect(page.getByText(/^(plays in contests|inactive)$/)).toHaveText(['plays in contests', 'inactive'])
-  await expect(page.getByText('Team runner, for any policy')).toHaveCount(2)
+  await expect(page.getByText('Team runner, for every contest')).toHaveCount(2)
   await page.getByRole('tab', { name: 'Source' }).click()
   await expect(page.getByRole('region', { name: 'Source of runner' })).toContainText(`// ${evilShown}`)
   await expectAccessible(page)

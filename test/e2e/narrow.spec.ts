@@ -295,8 +295,10 @@ test('an agent is handed in for its team in a window of 390 px', async ({ classr
   await page.getByRole('button', { name: 'Hand in', exact: true }).click()
   const handedIn = page.getByRole('list', { name: 'Just handed in' }).getByRole('listitem')
   await expect(handedIn).toContainText('Works', { timeout: 60_000 })
-  await expect(handedIn).toContainText('team Scuderia, for policy 0**')
+  await expect(handedIn).toContainText('team Scuderia, for contests in which agents must not attack the administrator')
   await handedIn.getByRole('link').click()
   // Exactly: the list of agents, which may still be there, has it in a longer text.
-  await expect(page.getByText('Team Scuderia, for policy 0**', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('Team Scuderia, for contests in which agents must not attack the administrator', { exact: true }),
+  ).toBeVisible()
 })

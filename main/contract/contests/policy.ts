@@ -83,7 +83,11 @@ const inName = ['the administrator', 'decisions', 'implementations']
 
 /** The name of a policy in words, such as `attacks on decisions`, for use behind "the policy". */
 export function policyName(policy: SecurityPolicy): string {
-  const bits = policyBits(policy)
+  return nameOfBits(policyBits(policy))
+}
+
+/** The same name for a policy as bits. */
+export function nameOfBits(bits: string): string {
   const allowed = inName.filter((_, at) => bits[at] === '1')
   return allowed.length === 0 ? 'no attacks' : `attacks on ${listed(allowed, 'and')}`
 }

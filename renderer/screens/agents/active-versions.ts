@@ -1,10 +1,10 @@
-import { bitsMeant } from '../../../main/contract/contests/policy.ts'
+import { bitsMeant, nameOfBits, patternText } from '../../../main/contract/contests/policy.ts'
 import { versionState } from '../../../main/contract/people/version-state.ts'
 import type { AgentVersion } from '../../../main/contract/procedures/procedures.ts'
 
-/** The policies that a version was handed in for. */
+/** The contests that a version was handed in for. */
 export function meantFor({ policies }: Pick<AgentVersion, 'policies'>): string {
-  return policies === null ? 'for any policy' : `for policy ${policies.join(', ')}`
+  return `for ${(policies ?? ['***']).map(patternText).join('; or for ')}`
 }
 
 /** Its team and the policies that it is meant for; '' if both are the defaults. */
@@ -23,7 +23,9 @@ export function activeWhere(
   const contest = handIn?.contest ?? null
   const state = versionState(version)
   const where =
-    active.length === bitsMeant(policies ?? undefined).length ? 'plays in contests' : `plays under ${active.join(', ')}`
+    active.length === bitsMeant(policies ?? undefined).length
+      ? 'plays in contests'
+      : `plays under the policy ${active.map((bits) => `“${nameOfBits(bits)}”`).join(' or ')}`
   const words = {
     received: 'received: it waits for its trial match',
     trying: active.length > 0 ? where : 'received: its trial match is being played',

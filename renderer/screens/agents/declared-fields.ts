@@ -40,7 +40,10 @@ export function problemOf(said: DeclaredFields): string {
 /** A short summary; '' for the defaults. */
 export function inShort(said: DeclaredFields): string {
   const { team, policies } = belongingOf(said)
-  return [...(team === undefined ? [] : [team]), ...(policies ?? []).map((pattern) => `policy ${pattern}`)].join(', ')
+  return [
+    ...(team === undefined ? [] : [team]),
+    ...(policies ?? []).map((pattern) => `for ${patternText(pattern)}`),
+  ].join(', ')
 }
 
 /** The chosen policies in a sentence. */

@@ -250,10 +250,20 @@ describe('the agents of a contest', () => {
 })
 
 test.each([
-  [null, ['000', '001', '010', '011', '100', '101', '110', '111'], 'for any policy', 'plays in contests'],
-  [['01*'], ['010', '011'], 'for policy 01*', 'plays in contests'],
-  [['01*', '111'], ['011'], 'for policy 01*, 111', 'plays under 011'],
-  [null, [], 'for any policy', 'inactive'],
+  [null, ['000', '001', '010', '011', '100', '101', '110', '111'], 'for every contest', 'plays in contests'],
+  [
+    ['01*'],
+    ['010', '011'],
+    "for contests in which agents may attack other agents' decisions and must not attack the administrator",
+    'plays in contests',
+  ],
+  [
+    ['0**', '111'],
+    ['000', '011'],
+    "for contests in which agents must not attack the administrator; or for contests in which agents may attack the administrator, other agents' decisions and the implementation of other agents",
+    'plays under the policy “no attacks” or “attacks on decisions and implementations”',
+  ],
+  [null, [], 'for every contest', 'inactive'],
 ])('a version for %j that is active under %j', (policies, active, meant, where) => {
   expect([meantFor({ policies }), activeWhere({ policies, active, smoke: null, trial: null })]).toEqual([meant, where])
 })

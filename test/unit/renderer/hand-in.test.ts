@@ -208,7 +208,13 @@ describe('team and policies', () => {
     expect(screen.getByText(/^Meant for/).textContent).toBe(
       "Meant for contests in which agents may attack other agents' decisions and must not attack the administrator.",
     )
-    expect(screen.getByText('Scuderia, policy 01*').closest('summary')).not.toBeNull()
+    expect(
+      screen
+        .getByText(
+          "Scuderia, for contests in which agents may attack other agents' decisions and must not attack the administrator",
+        )
+        .closest('summary'),
+    ).not.toBeNull()
     await drop('one.js')
     await drop('two.js')
     const belonging = { team: 'Scuderia', policies: ['01*'] }
@@ -230,7 +236,11 @@ describe('team and policies', () => {
     render(HandIn, { onentries: () => undefined })
     await fireEvent.input(team(), { target: { value: 'Scuderia' } })
     const list = await drop()
-    await waitFor(() => expect(within(list).getByText('team Ferrari, for policy 1**')).toBeTruthy())
+    await waitFor(() =>
+      expect(
+        within(list).getByText('team Ferrari, for contests in which agents may attack the administrator'),
+      ).toBeTruthy(),
+    )
   })
 
   test('are called by the same words as a contest’s own policy', () => {
@@ -252,7 +262,7 @@ test.each<[Partial<DeclaredFields>, object, string, string]>([
   [
     { where: { administratorAttack: '1', intelligenceAttack: '0', mechanismAttack: '0' } },
     { policies: ['100'] },
-    'policy 100',
+    "for contests in which agents may attack the administrator and must not attack other agents' decisions or the implementation of other agents",
     "Meant for contests in which agents may attack the administrator and must not attack other agents' decisions or the implementation of other agents.",
   ],
 ])('%j is %j', (more, belonging, short, meaning) => {
