@@ -22,6 +22,8 @@ function noticeOf(news: News): Notice | null {
     case 'over':
     case 'extension':
       return { tone: 'good', text: `${news.title}: ${newsWords(news)}` }
+    case 'case':
+      return { tone: 'bad', text: `${news.title}: ${newsWords(news)}` }
     case 'announced':
       return null
   }
@@ -62,7 +64,7 @@ export function followNotices(): () => void {
   const touched = (): void => {
     timer ??= setTimeout(() => void ask(), isFirst ? 0 : WAIT)
   }
-  const ends = [subscribe('agents', touched), subscribe('status', touched)]
+  const ends = [subscribe('agents', touched), subscribe('status', touched), subscribe('cases', touched)]
   touched()
   return () => {
     for (const end of ends) end()

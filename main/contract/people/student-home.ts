@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { CaseId } from '../cases/cases.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../ids.ts'
 import type { FaultGroup } from '../players/fault-groups.ts'
 import type { AgentVersion } from '../procedures/agent-answers.ts'
@@ -80,6 +81,8 @@ export type News = { readonly at: string } & (
   /** A contest of the class is over. `places`: of the team's agents. */
   | ({ readonly what: 'over'; readonly places: readonly OwnPlace[] } & NamedContest)
   | ({ readonly what: 'announced' } & NamedContest)
+  /** A complaint was filed against an agent of the team. */
+  | ({ readonly what: 'case'; readonly case: CaseId; readonly agent: EntrantId } & NamedContest)
 )
 interface OwnPlace {
   readonly agent: EntrantId

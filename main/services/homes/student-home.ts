@@ -7,6 +7,7 @@ import type { Team } from '../../contract/people/teams.ts'
 import type { ContestEntry } from '../../contract/procedures/classroom.ts'
 import type { ContestSummary } from '../../contract/procedures/contest-answers.ts'
 import type { Agents } from '../agents/class-agents.ts'
+import type { ClassCases } from '../cases/class-cases.ts'
 import { ownEntrants } from '../agents/entrant-agents.ts'
 import type { Contests } from '../contests/kept/class-contests.ts'
 import type { ContestPages } from '../contests/running/contest-pages.ts'
@@ -30,6 +31,7 @@ interface Sources {
   readonly pages: ContestPages
   readonly live: Pick<LiveMatches, 'playing'>
   readonly handIns: HandIns
+  readonly cases: Pick<ClassCases, 'kept'>
 }
 
 /** A student who looks at their home. */
@@ -149,6 +151,7 @@ export async function newsSince(
   const news = [
     ...handInNews(sources, visit, isNew),
     ...extensionNews(sources, visit, isNew),
+    ...caseNews(sources, visit, isNew),
     ...(await contestNews(sources, visit, isNew)),
   ]
   news.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
@@ -173,6 +176,17 @@ function extensionNews({ home: { content } }: Sources, { person, team, sees }: V
     const entry = content.contests.find(({ id }) => id === contest)
     if (!concerns || !isNew(at) || entry === undefined || !sees(contest)) return []
     return [{ at, what: 'extension', until, contest, title: entry.description.title } as const]
+  })
+}
+
+/** The contest of a case is no secret: everybody of the class may read the case. */
+function caseNews({ home: { content }, cases }: Sources, { team }: Visit, isNew: IsNew): readonly News[] {
+  return [...cases.kept.values()].flatMap(({ id, entries, state: { filed } }) => {
+    const { contest, other, against } = filed
+    const at = entries.at(0)?.b.at
+    if (against.what !== 'agent' || other.who !== 'team' || other.team !== team?.id || !isNew(at)) return []
+    const title = content.contests.find((entry) => entry.id === contest)?.description.title ?? contest
+    return [{ at, what: 'case', case: id, agent: against.name, contest, title } as const]
   })
 }
 

@@ -52,6 +52,8 @@ export function newsWords(news: News): string {
       return ['It is over.', ...news.places.map((place) => `${place.agent} is ${placeWords(place)}.`)].join(' ')
     case 'announced':
       return 'It was announced.'
+    case 'case':
+      return `A complaint was filed against ${news.agent}: ${news.case}.`
   }
 }
 

@@ -8,6 +8,8 @@ import {
   type OutputOf,
   type ProcedureName,
 } from '../../../main/contract/procedures/procedures.ts'
+import { defaultSettings } from '../../../main/contract/cases/cases.ts'
+import { sha256 } from '../../../main/histories/canonical.ts'
 import { callerOf } from '../../../main/services/people/callers.ts'
 import { refusal } from '../../refusal.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
@@ -127,6 +129,23 @@ test('another team has its own home, nobody new has news of the past, and withou
   expect((await as(bruno, 'student.news', { since: '2099-01-01T00:00:00.000Z' })).news).toEqual([])
   const alone = await as(carla, 'student.home', { since: null })
   expect(alone).toMatchObject({ team: null, attempts: null, agents: [], coming: [] })
+})
+
+test('a complaint against an agent of a team is news for that team alone', async () => {
+  const text = 'An answer comes within the limit.'
+  const reference = {
+    ...{ contest, match: 0, line: 1, move: 1, part: null, sentence: 'It crashes.' },
+    ...{ head: 'a'.repeat(64), hash: 'b'.repeat(64) },
+  }
+  const filed = await room.call('cases.file', {
+    ...{ contest, against: { what: 'agent', name: 'rosso' }, evidence: [{ reference }], text: 'It broke rule 5.' },
+    ...{ asks: [{ type: 'warning', entrant: 'rosso' }], settings: defaultSettings.writing },
+    rule: { source: 'rulebook', id: '5', text, sha256: sha256(text) },
+  })
+  const ofCases = async (person: string) =>
+    (await as(person, 'student.news', { since: null })).news.filter(({ what }) => what === 'case')
+  expect(await ofCases(anna)).toMatchObject([{ case: filed.case, agent: 'rosso', contest, title: 'Week 2' }])
+  expect([await ofCases(bruno), await ofCases(carla)]).toEqual([[], []])
 })
 
 test('the largest losses are those of the replayed matches, at their very events', async () => {

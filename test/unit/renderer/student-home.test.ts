@@ -6,7 +6,7 @@ import type { Role } from '../../../main/contract/people/people.ts'
 import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
 import Class from '../../../renderer/screens/class/class.svelte'
-import { unknownNotices } from '../../../renderer/frame/notices.ts'
+import { followNotices, unknownNotices } from '../../../renderer/frame/notices.ts'
 import { newsFrom } from '../../../renderer/screens/class/last-visit.ts'
 import Recurring from '../../../renderer/screens/contests/recurring/recurring.svelte'
 
@@ -196,22 +196,72 @@ test('recurring contests offer a student nothing that would be refused', async (
   expect(await screen.findByRole('button', { name: 'Run now' })).toBeTruthy()
 })
 
-test('notices are about failed trials, contests that are over and more time, each once', () => {
+test('notices are about failed trials, contests that are over, more time and complaints, each once', () => {
   const handIn = { at: NOW, what: 'hand-in', file: 'a.js', by: 'Ann', reason: null } as const
   const over = { at: NOW, what: 'over', contest: 'two', title: 'Two', places: [] } as const
   const news: readonly News[] = [
     over,
     { at: NOW, what: 'extension', contest: 'one', title: 'One', until: NOW },
     { at: NOW, what: 'announced', contest: 'one', title: 'One' },
+    { at: NOW, what: 'case', case: 'case-3', agent: 'walker', contest: 'two', title: 'Two' },
     { ...handIn, state: 'failed', reason: 'It threw.' },
     { ...handIn, state: 'passed' },
   ]
   const known = new Set<string>()
-  expect(unknownNotices(known, news).map(({ tone }) => tone)).toEqual(['bad', 'good', 'good'])
+  expect(unknownNotices(known, news).map(({ tone }) => tone)).toEqual(['bad', 'bad', 'good', 'good'])
   expect(unknownNotices(known, news)).toEqual([])
   // A hand-in that fails after it was seen waiting is new.
   expect(unknownNotices(known, [{ ...handIn, file: 'b.js', state: 'waiting' }])).toEqual([])
   expect(unknownNotices(known, [{ ...handIn, file: 'b.js', state: 'failed' }])).toHaveLength(1)
+})
+
+test('a complaint leads from the home to its case, and reaches by the browser a student who looks at another page', async () => {
+  const filed = { at: NOW, what: 'case', case: 'case-3', agent: 'walker', contest: 'two', title: 'Two' } as const
+  answers['student.home'] = { ...home, news: [filed] }
+  await askWhoCalls()
+  const { unmount } = render(Class)
+  const news = await screen.findByRole('list', { name: 'In the last week' })
+  expect(
+    within(news)
+      .getByRole('link', { name: /walker/ })
+      .getAttribute('href'),
+  ).toBe('#/hearings/case-3')
+  unmount()
+  const bodies: unknown[] = []
+  class Recorded {
+    static permission = 'granted'
+    constructor(_: string, { body }: { readonly body: string }) {
+      bodies.push(body)
+    }
+  }
+  vi.stubGlobal('Notification', Recorded)
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  vi.useFakeTimers()
+  const topics = new Map<string, () => void>()
+  vi.mocked(subscribe as (topic: string, told: () => void) => () => void).mockImplementation((topic, told) => {
+    topics.set(topic, told)
+    return () => undefined
+  })
+  answers['student.news'] = { now: NOW, news: [] }
+  const end = followNotices()
+  try {
+    await vi.runAllTimersAsync()
+    answers['student.news'] = { now: NOW, news: [filed] }
+    topics.get('cases')!()
+    await vi.runAllTimersAsync()
+    expect(bodies).toEqual([expect.stringContaining('case-3')])
+    // A page that is looked at shows its own notice only.
+    hidden.mockReturnValue(false)
+    answers['student.news'] = { now: NOW, news: [{ ...filed, case: 'case-4' }, filed] }
+    topics.get('cases')!()
+    await vi.runAllTimersAsync()
+    expect(bodies).toHaveLength(1)
+  } finally {
+    end()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    hidden.mockRestore()
+  }
 })
 
 test('a student chooses a version and an opponent for practice, sees the budget, and opens a match', async () => {
