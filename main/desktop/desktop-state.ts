@@ -168,7 +168,7 @@ function actionsOn(state: DesktopState): MenuActions {
 
 /**
  * Keeps the machine from sleeping while contests run or the class is open to the network; the screen may go dark. The status line of the
- * window says so.
+ * window says so. A deadline of a closed class needs no machine that is awake: what it wants is done afterwards, by its own time.
  */
 export function stayAwake(state: DesktopState): void {
   const isNeeded = state.isOnNetwork || state.running.length > 0

@@ -33,11 +33,12 @@ export const script: ScriptApi = {
       const text = stringify(value)
       if (text !== undefined) log('\u25b8 ' + text)
     }
-    /** Names a number of an offer that JSON writes as null; null: there is none. */
+    /** Names a part of an offer that JSON writes as something else; null: there is none. */
     const oddIn = (value) => {
       if (!isArray(value)) return null
       for (let at = 0; at < value.length && at < 16; at += 1) {
         const one = value[at]
+        if (isPromise(one)) return '[' + at + '] is a promise; answers must not be asynchronous: leave out "async" and "await"'
         if (typeof one !== 'number' || isFinite(one)) continue
         return '[' + at + '] is ' + one + ': a calculation with undefined or a division by 0; log() the numbers that go into it'
       }

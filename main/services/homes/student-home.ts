@@ -179,7 +179,7 @@ function extensionNews({ home: { content } }: Sources, { person, team, sees }: V
   })
 }
 
-/** The contest of a case is no secret: everybody of the class may read the case. */
+/** The contest of a case is named, whoever may see it: everybody of the class may read the case. */
 function caseNews({ home: { content }, cases }: Sources, { team }: Visit, isNew: IsNew): readonly News[] {
   return [...cases.kept.values()].flatMap(({ id, entries, state: { filed } }) => {
     const { contest, other, against } = filed

@@ -39,6 +39,8 @@ import {
   removePerson,
 } from '../../../main/services/people/class-people.ts'
 import { presentCaller } from '../../../main/services/people/callers.ts'
+import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { HOUR, MINUTE, openTestClass, person, START, type TestClass } from './class.ts'
 
 const ada = person('a', 'Ada Lovelace', { email: 'ada@school.example' })
@@ -299,10 +301,19 @@ describe('a session', () => {
     await expect(byPassword(room, 'five other words of mine')).rejects.toEqual(code('sign-in-refused'))
   })
 
-  test('is one of at most twenty of a person', () => {
-    const room = openTestClass([ada])
-    for (let n = 0; n < 3; n += 1) beginSession(room.people, { ...place, person: ada.id, kind: 'browser' }, START + n)
-    expect(sessionsOf(room.people, ada.id, START + 5)).toHaveLength(3)
+  test('is one of at most twenty of a person: the one that was used least recently ends', async () => {
+    const room = await withPasswordOf(ada.id)
+    const [first] = sessionsOf(room.people, ada.id, room.time)
+    for (let n = 1; n < 20; n += 1) {
+      room.time += 1
+      await byPassword(room)
+    }
+    expect(sessionsOf(room.people, ada.id, room.time)).toHaveLength(20)
+    expect(room.ended).toEqual([])
+    room.time += 1
+    await byPassword(room)
+    expect(sessionsOf(room.people, ada.id, room.time)).toHaveLength(20)
+    expect(room.ended).toEqual([first!.id])
   })
 })
 
@@ -664,4 +675,11 @@ test('a window that is only told something does not keep its session; one that c
   expect(told()).toBe('student')
   room.time += HOUR
   expect([told(), presentCaller(room, visitor).role]).toEqual([null, null])
+})
+
+test('the database of people keeps what it confirmed when the power fails', () => {
+  const people = openPeopleDatabase(temporaryFolder('people-database'))
+  const setting = (name: string): unknown => Object.values(people.database.prepare(`PRAGMA ${name}`).get()!)[0]
+  expect([setting('journal_mode'), setting('synchronous')]).toEqual(['wal', 2])
+  closePeopleDatabase(people)
 })

@@ -51,6 +51,11 @@ test.each(['null', 'undefined', '{}', 'class { act() {} }', '5'])('Cows: %s is n
   )
 })
 
+test('Haggling: a promise within an offer is named, and not taken for the object that JSON makes of it', () => {
+  const agent = 'module.exports = class { offer() { return [1, Promise.resolve(2)] } }'
+  expect(answers('haggle', agent, [start, { type: 'turn', offer: null }])).toContain('[1] is a promise')
+})
+
 test('Haggling: an exception is a fault with its stack, as in the other games', () => {
   const agent = 'module.exports = class {\n  offer() {\n    null.x\n  }\n}'
   expect(answers('haggle', agent, [start, { type: 'turn', offer: null }])).toMatch(

@@ -227,14 +227,8 @@ test('a complaint leads from the home to its case, and reaches by the browser a 
       .getAttribute('href'),
   ).toBe('#/hearings/case-3')
   unmount()
-  const bodies: unknown[] = []
-  class Recorded {
-    static permission = 'granted'
-    constructor(_: string, { body }: { readonly body: string }) {
-      bodies.push(body)
-    }
-  }
-  vi.stubGlobal('Notification', Recorded)
+  const shown = vi.fn()
+  vi.stubGlobal('Notification', Object.assign(shown, { permission: 'granted' }))
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   vi.useFakeTimers()
   const topics = new Map<string, () => void>()
@@ -249,13 +243,13 @@ test('a complaint leads from the home to its case, and reaches by the browser a 
     answers['student.news'] = { now: NOW, news: [filed] }
     topics.get('cases')!()
     await vi.runAllTimersAsync()
-    expect(bodies).toEqual([expect.stringContaining('case-3')])
+    expect(shown.mock.calls).toEqual([['Tartaglia', { body: expect.stringContaining('case-3') as unknown }]])
     // A page that is looked at shows its own notice only.
     hidden.mockReturnValue(false)
     answers['student.news'] = { now: NOW, news: [{ ...filed, case: 'case-4' }, filed] }
     topics.get('cases')!()
     await vi.runAllTimersAsync()
-    expect(bodies).toHaveLength(1)
+    expect(shown).toHaveBeenCalledTimes(1)
   } finally {
     end()
     vi.useRealTimers()
