@@ -43,6 +43,7 @@ describe('where things lie', () => {
       agents: '/opt/Tartaglia/resources/app.asar/dist/agents',
       challenges: '/opt/Tartaglia/resources/app.asar/dist/challenges',
       kits: '/opt/Tartaglia/resources/app.asar/dist/kits',
+      evidence: '/opt/Tartaglia/resources/app.asar/dist/evidence',
       licenses: '/opt/Tartaglia/resources/app.asar/dist/THIRD-PARTY-LICENSES.txt',
       renderer: '/opt/Tartaglia/resources/app.asar/dist/renderer',
       hashes: '/opt/Tartaglia/resources/app.asar/dist/hashes.json',
