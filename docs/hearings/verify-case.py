@@ -84,7 +84,7 @@ def draw(seed, salts, people, out, volunteers, first, panel, earlier):
             if word < 2**32 - 2**32 % n:
                 return word % n
 
-    free = [p for p in people if p["side"] is None and p["id"] not in out]
+    free = [p for p in people if p["side"] is None]
     others = [p for p in free if p["id"] not in earlier]
     students = [p for p in others if p["role"] == "student"]
     groups = [
@@ -100,12 +100,12 @@ def draw(seed, salts, people, out, volunteers, first, panel, earlier):
         for last in range(len(ids) - 1, 0, -1):
             other = below(last + 1)
             ids[last], ids[other] = ids[other], ids[last]
-        order += ids
+        order += [i for i in ids if i not in out]
+    own = {p["id"] for p in students} - out
     if panel == "all":
-        size = len(order) if earlier else max(len(students), 3)
+        size = len(order) if earlier else max(len(own), 3)
     else:
         size = panel + 2 if earlier else panel
-    own = {p["id"] for p in students}
     return order[:size], [i for i in order[:size] if i not in own], order[size:]
 
 
@@ -154,7 +154,7 @@ class Case:
         return self.people[person]["role"] != "student"
 
     def enter(self, stage):
-        self.stage, self.steps = stage, {}
+        self.stage, self.steps, self.made, self.extended = stage, {}, {}, False
         self.deadline = later(self.at, self.settings["times"][stage]) if stage in ORDER else None
 
     def close(self, outcome):
@@ -187,11 +187,18 @@ class Case:
         require(by not in self.gone, "they have left the class")
         step = getattr(self, "do_" + act["do"], None)
         require(step, "only the program does this")
+        free = act["do"] in ("voted", "opened", "ruled", "appealed") or (act["do"] == "replied" and act["to"] is not None)
+        if not free:
+            self.made[by] = self.made.get(by, 0) + 1
+            require(self.made[by] <= 50, "they have made 50 entries in this stage already")
         step(act, by, entry)
+
+    def penalties_asked(self):
+        return [[], self.filed["asks"]] if self.filed["asks"] else [[]]
 
     def lapsed(self):
         if self.stage == "filed":
-            self.penalties = [[], self.filed["asks"]] if self.filed["asks"] else [[]]
+            self.penalties = self.penalties_asked()
             self.enter("answer")
         elif self.stage == "answer":
             self.enter("draw")
@@ -293,7 +300,9 @@ class Case:
         require(self.staff(by), "only educators and assistants admit or dismiss a case")
         require(self.stage == "filed", "the case was admitted already")
         require(act["penalties"][0] == [], "the first penalty has to be none")
-        self.penalties = act["penalties"]
+        as_asked = act["penalties"] == self.penalties_asked() and "settings" not in act
+        require(self.side(by) is None or as_asked, "a party admits a case only with what was asked for")
+        self.penalties, self.settings = act["penalties"], act.get("settings", self.settings)
         self.enter("answer")
 
     def do_dismissed(self, act, by, entry):
@@ -321,7 +330,8 @@ class Case:
         require(known, "only somebody who could be drawn can be refused")
         self.salt(act, by)
         self.refusals[side] = person
-        self.steps[self.n] = entry
+        if not self.settings["hideNames"]:
+            self.steps[self.n] = entry
 
     def do_conflict(self, act, by, entry):
         require(self.side(by) is None and by not in self.out, "they are left out already")
@@ -363,7 +373,7 @@ class Case:
             require(by == self.chair, "the chair ends the hearing")
             require(not any(q["open"] for q in self.questions), "a question has no reply yet")
             return self.begin_vote()
-        require(self.staff(by), "educators and assistants end this stage")
+        require(self.staff(by) and self.side(by) is None, "educators and assistants who are no party end this stage")
         if self.stage == "election":
             require(self.nominations, "nobody has voted for a chair yet")
             return self.elect()
@@ -398,7 +408,12 @@ class Case:
 
     def do_deadline(self, act, by, entry):
         require(self.staff(by) and self.deadline is not None and act["to"] > self.at, "out of turn")
-        require(self.side(by) is None or act["to"] >= self.deadline, "a party to the case can only give more time")
+        require(act["to"] <= later(self.at, 31536000), "a deadline is moved by at most a year from now")
+        if self.side(by) is not None:
+            most = later(self.deadline, self.settings["times"][self.stage])
+            once = not self.extended and self.deadline <= act["to"] <= most
+            require(once, "a party can only give more time, once, and at most that of the stage")
+            self.extended = True
         self.deadline = act["to"]
 
     def do_ruled(self, act, by, entry):
@@ -412,6 +427,7 @@ class Case:
         require(self.stage == "appeal" and self.side(by) is not None, "a ruling can be appealed once, in time")
         self.salt(act, by)
         self.instance, self.earlier, self.panel, self.reserve, self.chair = 2, self.panel, [], [], None
+        self.out |= {person for person in self.refusals.values() if person is not None}
         self.refusals, self.questions = {}, []
         self.enter("answer")
 

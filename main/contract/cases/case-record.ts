@@ -43,7 +43,10 @@ const opening = {
 
 /** The steps that a person takes as they are in the record. */
 const personActs = [
-  z.strictObject({ do: z.literal('admitted'), reason: caseText, penalties }),
+  /** `settings`: in place of those with which it was filed. */
+  z.strictObject({
+    ...{ do: z.literal('admitted'), reason: caseText, penalties, settings: caseSettings.exactOptional() },
+  }),
   z.strictObject({ do: z.literal('dismissed'), reason: caseText }),
   z.strictObject({ do: z.literal('answered'), text: caseText, evidence: z.array(exhibit).max(EXHIBITS_MAX), salt }),
   z.strictObject({ do: z.literal('volunteered'), salt }),

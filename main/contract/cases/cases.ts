@@ -141,6 +141,28 @@ export const defaultSettings: Readonly<Record<CaseSettings['mode'], CaseSettings
   },
 }
 
+/** The settings of a team's complaint. It is admitted by itself if nobody looks at it, so that staff always has days for that. */
+export const teamSettings: Readonly<Record<CaseSettings['mode'], CaseSettings>> = {
+  writing: defaultSettings.writing,
+  live: {
+    ...defaultSettings.live,
+    times: { ...defaultSettings.live.times, filed: defaultSettings.writing.times.filed },
+  },
+}
+
+/** The quorum that a team may not go below, in percent. */
+const TEAM_QUORUM = 50
+
+/** True if a team may file with these settings: times can only be longer than those of the mode. All else is for staff to set. */
+export function areTeamSettings({ mode, times, quorum, ...rest }: CaseSettings): boolean {
+  const own = teamSettings[mode]
+  return (
+    quorum >= TEAM_QUORUM &&
+    timedStages.every((stage) => times[stage] >= own.times[stage]) &&
+    (Object.keys(rest) as (keyof typeof rest)[]).every((name) => rest[name] === own[name])
+  )
+}
+
 /** The consequence of a deadline that is missed, as a sentence. */
 export const consequences: Readonly<Record<TimedStage, string>> = {
   filed: 'A case that nobody admits or dismisses in time is admitted, with the penalty that was asked for.',

@@ -69,6 +69,10 @@ export interface CaseState {
   readonly began: number
   /** null: the stage has none. */
   readonly deadline: string | null
+  /** A party has moved it in this stage. */
+  readonly isExtended: boolean
+  /** The entries of each person in this stage, those that are limited. */
+  readonly made: ReadonlyMap<Pseudonym, number>
   /** 2: the appeal. */
   readonly instance: 1 | 2
   /** null: not admitted yet. */
@@ -77,7 +81,7 @@ export interface CaseState {
   readonly answered: number | null
   readonly salts: readonly string[]
   readonly volunteers: ReadonlySet<Pseudonym>
-  /** Those who declared a conflict or have left the class. */
+  /** Those who declared a conflict, have left the class, or were refused before an appeal. */
   readonly out: ReadonlySet<Pseudonym>
   /** Those who have left the class. */
   readonly gone: ReadonlySet<Pseudonym>
@@ -106,6 +110,7 @@ export function beginCase(entry: CaseEntry, filed: ActOf<'filed'>): CaseState {
   return {
     ...{ id, class: of, filed, people: new Map(filed.people.map((person) => [person.id, person])) },
     ...{ entries: 1, at, stage: 'filed', began: n, deadline: later(at, filed.settings.times.filed), instance: 1 },
+    ...{ isExtended: false, made: new Map() },
     ...{ penalties: null, answered: null, salts: [], volunteers: new Set(), out: new Set(), gone: new Set() },
     ...{ refusals: new Map(), panel: [], reserve: [], filled: [], chair: null, nominations: new Map(), earlier: [] },
     ...{ questions: [], exhibits: filed.evidence.map((exhibit) => ({ n, by, exhibit })) },
@@ -114,18 +119,24 @@ export function beginCase(entry: CaseEntry, filed: ActOf<'filed'>): CaseState {
 }
 
 /** A time some seconds later, as the record has it. */
-function later(at: string, seconds: number): string {
+export function later(at: string, seconds: number): string {
   return new Date(Date.parse(at) + seconds * 1_000).toISOString()
 }
+
+const fresh = (): Pick<CaseState, 'isExtended' | 'made' | 'steps'> => ({
+  isExtended: false,
+  made: new Map(),
+  steps: new Map(),
+})
 
 /** The case in another stage, whose deadline is counted from now. */
 export function inStage(state: CaseState, stage: Exclude<Stage, 'closed'>): CaseState {
   const deadline = stage === 'draw' ? null : later(state.at, state.filed.settings.times[stage satisfies TimedStage])
-  return { ...state, stage, began: state.entries, deadline, steps: new Map() }
+  return { ...state, stage, began: state.entries, deadline, ...fresh() }
 }
 
 export function closed(state: CaseState, outcome: CaseOutcome): CaseState {
-  return { ...state, stage: 'closed', began: state.entries, deadline: null, outcome, steps: new Map() }
+  return { ...state, stage: 'closed', began: state.entries, deadline: null, outcome, ...fresh() }
 }
 
 /** The lot of the panel that is to be drawn now, with the seed that was committed to. */

@@ -133,7 +133,7 @@ function triesOf(state: CaseState, by: Pseudonym): readonly Step[] {
   const questions = ['broken', 'penalty'] as const
   const ended: readonly ActOf<'ended'>['stage'][] = ['answer', 'election', 'hearing']
   return [
-    { do: 'admitted', reason: '-', penalties: [[]] },
+    { do: 'admitted', reason: '-', penalties: state.filed.asks.length === 0 ? [[]] : [[], state.filed.asks] },
     { do: 'dismissed', reason: '-' },
     { do: 'answered', text: '-', evidence: [], salt: null },
     { do: 'volunteered', salt: null },

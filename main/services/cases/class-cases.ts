@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { CaseAct, CasePerson, WantedAct } from '../../contract/cases/case-record.ts'
 import type { CaseHead, CaseWish } from '../../contract/cases/case-procedures.ts'
-import { COMPLAINTS_MAX, type CaseId, type Party, type Pseudonym, type Side } from '../../contract/cases/cases.ts'
+import {
+  areTeamSettings,
+  COMPLAINTS_MAX,
+  type CaseId,
+  type Party,
+  type Pseudonym,
+  type Side,
+} from '../../contract/cases/cases.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { PersonId, Role } from '../../contract/people/people.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
@@ -75,6 +82,10 @@ export function fileCase(cases: ClassCases, actor: CaseActor, wish: CaseWish): K
       'usage',
       'complaints-used',
       `A team has ${COMPLAINTS_MAX} complaints; one is given back when its case is won.`,
+    )
+  if (filer.who === 'team' && !areTeamSettings(wish.settings))
+    throw refusedComplaint(
+      'A team files with the usual settings: it can only give more time and ask for a higher quorum. Staff can change them when the case is admitted.',
     )
   const other = otherParty(cases, wish)
   if (filer.who === other.who && (filer.who === 'educator' || filer.team === (other as typeof filer).team))

@@ -46,7 +46,7 @@ const MORE_IN_APPEAL = 2
 export function drawLot(input: LotInput): Lot {
   const { people, out, volunteers, volunteersFirst, panel, earlier } = input
   const heard = new Set(earlier)
-  const free = people.filter(({ id, side }) => side === null && !out.has(id))
+  const free = people.filter(({ side }) => side === null)
   const others = free.filter(({ id }) => !heard.has(id))
   const students = others.filter(({ role }) => role === 'student')
   const isFirst = ({ id }: CasePerson): boolean => volunteersFirst && volunteers.has(id)
@@ -58,9 +58,10 @@ export function drawLot(input: LotInput): Lot {
     free.filter(({ id }) => heard.has(id)),
   ]
   const next = wordsOf(sha256([input.seed, ...input.salts].join(' ')))
-  const order = groups.flatMap((group) => shuffledIds(group, next))
-  const chosen = order.slice(0, sizeOf(panel, students.length, earlier.length > 0, order.length))
-  const own = new Set(students.map(({ id }) => id))
+  // Left out after the lot: the last side that refuses somebody moves nobody else by it.
+  const order = groups.flatMap((group) => shuffledIds(group, next)).filter((id) => !out.has(id))
+  const own = new Set(students.map(({ id }) => id).filter((id) => !out.has(id)))
+  const chosen = order.slice(0, sizeOf(panel, own.size, earlier.length > 0, order.length))
   return { panel: chosen, filled: chosen.filter((id) => !own.has(id)), reserve: order.slice(chosen.length) }
 }
 

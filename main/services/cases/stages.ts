@@ -1,6 +1,7 @@
 import type { CaseAct, CaseEntry, CasePerson } from '../../contract/cases/case-record.ts'
-import type { Side, TimedStage } from '../../contract/cases/cases.ts'
-import { closed, electedChair, inStage, lotOf, type CaseState } from './case-state.ts'
+import type { Penalty, Side, TimedStage } from '../../contract/cases/cases.ts'
+import { canonicalText } from '../../histories/canonical.ts'
+import { closed, electedChair, inStage, later, lotOf, type CaseState } from './case-state.ts'
 import { lotCommitment } from './lot.ts'
 import { closeBallot, openVote, stateAfterVoting, withVote, afterOpening } from './ballots.ts'
 import { askIn, hearingIsOver, leaveCase, repliedIn, undoneIn } from './proceedings.ts'
@@ -25,7 +26,19 @@ export function applyEntry(state: CaseState, entry: CaseEntry): Applied {
   const person = state.people.get(by)
   if (person === undefined) return 'nobody of the case did it'
   if (state.gone.has(by)) return 'they have left the class'
-  return personStep(now, entry, person)
+  if (isUnlimited(act)) return personStep(now, entry, person)
+  const made = (state.made.get(by) ?? 0) + 1
+  if (made > STAGE_ENTRIES_MAX) return `they have made ${STAGE_ENTRIES_MAX} entries in this stage already`
+  // Counted before the step: a stage that begins with it has none.
+  return personStep({ ...now, made: new Map([...state.made, [by, made]]) }, entry, person)
+}
+
+/** The entries of one person in one stage. */
+const STAGE_ENTRIES_MAX = 50
+
+/** Steps that come to an end by themselves, and which nobody may be kept from. Taking them back is limited. */
+export function isUnlimited(act: CaseAct): boolean {
+  return ['voted', 'opened', 'ruled', 'appealed'].includes(act.do) || (act.do === 'replied' && act.to !== null)
 }
 
 /** The entries of the program. */
@@ -49,7 +62,7 @@ function lapsed(state: CaseState, stage: TimedStage): CaseState {
   return closed(state, state.rulings.at(-1)!.broken ? 'upheld' : 'rejected')
 }
 
-function penaltiesAsked({ filed: { asks } }: CaseState): CaseState['penalties'] {
+function penaltiesAsked({ filed: { asks } }: Pick<CaseState, 'filed'>): readonly Penalty[] {
   return asks.length === 0 ? [[]] : [[], asks]
 }
 
@@ -90,8 +103,12 @@ function personStep(state: CaseState, entry: CaseEntry, person: CasePerson): App
       return decided(state, act, person)
     case 'answered':
     case 'volunteered':
-    case 'refused':
       return kept(beforeTheLot(state, act, person, n), entry)
+    case 'refused': {
+      const next = beforeTheLot(state, act, person, n)
+      // Taken back, it would tell the pseudonym of anybody by their name.
+      return state.filed.settings.hideNames ? next : kept(next, entry)
+    }
     case 'conflict':
       return conflict(state, entry, person)
     case 'exhibited': {
@@ -148,8 +165,11 @@ function decided(
   if (!isStaff(person)) return 'only educators and assistants admit or dismiss a case'
   if (state.stage !== 'filed') return 'the case was admitted already'
   if (act.do === 'admitted') {
-    if (act.penalties[0]?.length !== 0) return 'the first penalty has to be none'
-    return inStage({ ...state, penalties: act.penalties }, 'answer')
+    const { penalties, settings = state.filed.settings } = act
+    if (penalties[0]?.length !== 0) return 'the first penalty has to be none'
+    const asAsked = canonicalText(penalties) === canonicalText(penaltiesAsked(state)) && act.settings === undefined
+    if (person.side !== null && !asAsked) return 'a party admits a case only with what was asked for'
+    return inStage({ ...state, penalties, filed: { ...state.filed, settings } }, 'answer')
   }
   return person.side === null ? closed(state, 'dismissed') : 'nobody dismisses a case to which they are a party'
 }
@@ -206,6 +226,8 @@ function ended(state: CaseState, stage: 'answer' | 'election' | 'hearing', perso
     return hearingIsOver(state) ? stateAfterVoting(state, 'begin') : 'a question has no reply yet'
   }
   if (!isStaff(person)) return 'educators and assistants end this stage'
+  // They would choose the moment of the lot, whose seed the educator can know, or the votes that elect.
+  if (person.side !== null) return 'a party to the case does not end this stage'
   if (stage === 'election')
     return state.nominations.size > 0
       ? inStage({ ...state, chair: electedChair(state) }, 'hearing')
@@ -228,12 +250,20 @@ function counted(next: Applied): Applied {
   return typeof next === 'string' ? next : afterOpening(next)
 }
 
+/** Seconds from now to the last time to which a deadline is moved. */
+const MOVED_MOST = 31_536_000
+
 function moved(state: CaseState, to: string, person: CasePerson): Applied {
   if (!isStaff(person)) return 'educators and assistants move deadlines'
   if (state.deadline === null) return 'the stage has no deadline'
   if (to <= state.at) return 'a deadline is moved to a time to come'
-  if (person.side !== null && to < state.deadline) return 'a party to the case can only give more time'
-  return { ...state, deadline: to }
+  if (to > later(state.at, MOVED_MOST)) return 'a deadline is moved by at most a year from now'
+  if (person.side === null) return { ...state, deadline: to }
+  if (to < state.deadline) return 'a party to the case can only give more time'
+  if (state.isExtended) return 'a party to the case has given more time in this stage already'
+  if (to > later(state.deadline, state.filed.settings.times[state.stage as TimedStage]))
+    return 'a party to the case gives at most the time of the stage once more'
+  return { ...state, deadline: to, isExtended: true }
 }
 
 function rule(state: CaseState, act: Extract<CaseAct, { do: 'ruled' }>, { id }: CasePerson): Applied {
@@ -248,9 +278,12 @@ function appealed(state: CaseState, act: Extract<CaseAct, { do: 'appealed' }>, p
   if (state.stage !== 'appeal') return 'a ruling can be appealed once, in time'
   if (person.side === null) return 'only the two sides appeal'
   const salts = act.salt === null || isStaff(person) ? state.salts : [...state.salts, act.salt]
+  // The refused stay out, so that no side has to refuse the same person again.
+  const refused = [...state.refusals.values()].filter((each) => each !== null)
   return inStage(
     {
       ...state,
+      out: new Set([...state.out, ...refused]),
       ...{ salts, instance: 2, earlier: state.panel, panel: [], reserve: [], filled: [], chair: null },
       ...{ refusals: new Map(), questions: [] },
     },

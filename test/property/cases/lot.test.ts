@@ -37,6 +37,21 @@ test('a lot depends on the seed and on each salt, and not on the order of the pe
   for (const other of others) expect([...other.panel, ...other.reserve]).not.toEqual([...one.panel, ...one.reserve])
 })
 
+test('leaving somebody out moves nobody else', () => {
+  const ids = fc.subarray(Array.from({ length: 10 }, (_, at) => idOf(16 + at)))
+  fc.assert(
+    fc.property(fc.nat(), ids, ids, fc.boolean(), (n, out, volunteers, volunteersFirst) => {
+      const order = (left: readonly string[]): readonly string[] => {
+        const more = { out: new Set(left), volunteers: new Set(volunteers), volunteersFirst }
+        const { panel, reserve } = drawLot(input(sha256(`${n}`), more))
+        return [...panel, ...reserve]
+      }
+      expect(order(out)).toEqual(order([]).filter((id) => !out.includes(id)))
+    }),
+    { numRuns: repeats({ short: 100, long: 2_000 }) },
+  )
+})
+
 test('volunteers come first, those who are out never, and staff only where students are too few', () => {
   const ids = fc.subarray(Array.from({ length: 10 }, (_, at) => idOf(16 + at)))
   const options = fc.tuple(fc.nat(), ids, ids, fc.boolean(), fc.constantFrom<PanelKind>('all', 3, 5, 7), ids)

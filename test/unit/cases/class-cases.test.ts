@@ -65,8 +65,9 @@ const wish = (settings: Partial<CaseSettings> = {}) => ({
 
 /** A case whose panel is about to vote. */
 function toTheVote(cases: ClassCases, clock: { at: number }, settings: Partial<CaseSettings> = {}): string {
-  const { id } = fileCase(cases, student('2'), wish(settings))
-  actInCase(cases, id, host, { do: 'admitted', reason: 'So be it.', penalties: [[], asks] })
+  const { id } = fileCase(cases, student('2'), wish())
+  const chosen = { settings: { ...defaultSettings.writing, ...settings } }
+  actInCase(cases, id, host, { do: 'admitted', reason: 'So be it.', penalties: [[], asks], ...chosen })
   actInCase(cases, id, student('3'), { do: 'answered', text: 'No.', evidence: [], salt: newNonce() })
   actInCase(cases, id, student('3'), { do: 'refused', person: idOf('4'), salt: null })
   for (const deadline of [1, 2]) {
@@ -151,7 +152,17 @@ test('complaints are limited, and are about somebody else who exists', async () 
   )
   const changed = { ...wish(), rule: { ...rule, text: 'Anything goes.' } }
   expect(() => fileCase(cases, student('2'), changed)).toThrow(refusal('complaint-refused'))
-  fileCase(cases, student('2'), wish())
+  // The complaining team does not set the rules of the court.
+  const { times } = defaultSettings.writing
+  for (const own of [
+    { times: { ...times, filed: 10 } },
+    { quorum: 1 },
+    { panel: 3 },
+    { volunteersFirst: true },
+    defaultSettings.live,
+  ] as const)
+    expect(() => fileCase(cases, student('2'), wish(own))).toThrow(refusal('complaint-refused'))
+  fileCase(cases, student('2'), wish({ times: { ...times, answer: times.answer + 1 }, quorum: 60 }))
   fileCase(cases, student('2'), wish())
   expect(() => fileCase(cases, student('2'), wish())).toThrow(refusal('complaints-used', 2))
   expect(() => actInCase(cases, 'case-2', student('5'), { do: 'dismissed', reason: 'No.' })).toThrow(

@@ -38,12 +38,65 @@ describe('the stages of a case', () => {
     expect(own.add(STAFF, { do: 'dismissed', reason: 'No.' })).not.toBeNull()
     // A party cannot take time from the other one.
     expect(own.add(STAFF, { do: 'deadline', to: '2026-11-29T20:10:00.000Z', reason: 'Soon.' })).not.toBeNull()
-    expect(own.add(STAFF, { do: 'deadline', to: '2026-12-24T20:10:00.000Z', reason: 'Later.' })).toBeNull()
-    own.lapse()
-    expect(own.state).toMatchObject({ stage: 'answer', penalties: [[], filed.asks] })
+    // They give more time once, and at most as much as the stage has.
+    const twoDays = '2026-12-02T20:10:00.000Z'
+    expect(own.add(STAFF, { do: 'deadline', to: '2026-12-24T20:10:00.000Z', reason: 'Later.' })).not.toBeNull()
+    expect(own.add(STAFF, { do: 'deadline', to: twoDays, reason: 'Later.' })).toBeNull()
+    expect(own.add(STAFF, { do: 'deadline', to: '2026-12-02T20:20:00.000Z', reason: 'Later.' })).not.toBeNull()
+    const { penalties } = { penalties: [[], filed.asks] }
+    // They admit what was asked for, by the rules with which it was filed.
+    expect(own.add(STAFF, { do: 'admitted', reason: 'Mild.', penalties: [[]] })).not.toBeNull()
+    const settings = { ...filed.settings, quorum: 100 }
+    expect(own.add(STAFF, { do: 'admitted', reason: 'Hard.', penalties, settings })).not.toBeNull()
+    expect(own.add(STAFF, { do: 'admitted', reason: 'Let us hear it.', penalties })).toBeNull()
+    expect(own.state).toMatchObject({ stage: 'answer', penalties })
+    own.must(STAFF, { do: 'answered', text: 'No.', evidence: [], salt: null })
+    for (const by of [FILER, STAFF]) own.must(by, { do: 'refused', person: null, salt: null })
+    // The moment of the lot is not theirs to choose.
+    expect(own.add(STAFF, { do: 'ended', stage: 'answer' })).not.toBeNull()
+    expect(own.add(idOf(5), { do: 'ended', stage: 'answer' })).toBeNull()
     const other = grow()
     other.must(idOf(5), { do: 'dismissed', reason: 'The line is of another match.' })
     expect(other.state).toMatchObject({ stage: 'closed', outcome: 'dismissed' })
+  })
+
+  test('staff who are no party set how a case is heard, and move a deadline by at most a year', () => {
+    const growing = grow()
+    const settings = { ...growing.state.filed.settings, hideNames: true, panel: 3 as const }
+    growing.must(STAFF, { do: 'admitted', reason: 'Three are enough.', penalties: [[]], settings })
+    const far = { do: 'deadline', to: '9999-12-31T00:00:00.000Z', reason: 'Later.' } as const
+    expect(growing.add(STAFF, far)).not.toBeNull()
+    growing.must(STAFF, { ...far, to: '2027-11-29T20:00:00.000Z' })
+    // Under hidden names a refusal stands: taken back, it would have told a pseudonym.
+    growing.must(FILER, { do: 'refused', person: idOf(17), salt: null })
+    expect(growing.add(FILER, { do: 'undone', n: growing.entries.length })).not.toBeNull()
+    growing.lapse()
+    growing.draw()
+    expect(growing.state.panel).toHaveLength(3)
+    expect(foldLines(linesOf(growing.entries), caseKey.publicKey)).toMatchObject({ ok: true })
+  })
+
+  test('nobody fills the record: a person has fifty entries in a stage, but replies and votes are always taken', () => {
+    const growing = heard()
+    for (let n = 0; n < 50; n++) growing.must(OTHER, { do: 'replied', to: null, text: `Statement ${n}.` })
+    const state = growing.state
+    expect(growing.add(OTHER, { do: 'replied', to: null, text: 'More.' })).not.toBeNull()
+    expect(growing.add(OTHER, { do: 'undone', n: growing.entries.length })).not.toBeNull()
+    expect(growing.state).toBe(state)
+    growing.must(growing.state.chair, { do: 'asked', to: 'other', text: 'Is that all?' })
+    growing.must(OTHER, { do: 'replied', to: growing.entries.length, text: 'It is.' })
+    growing.must(idOf(4), { do: 'replied', to: null, text: 'Another of them may speak.' })
+  })
+
+  test('those who were refused before an appeal stay out of it', () => {
+    const growing = heard({ panel: 3 }, 5)
+    growing.lapse()
+    growing.vote(yes)
+    growing.lapse()
+    growing.must(OTHER, { do: 'appealed', text: 'Again.', salt: null })
+    growing.lapse()
+    growing.draw()
+    expect([...growing.state.panel, ...growing.state.reserve]).not.toContain(idOf(16))
   })
 
   test('after a deadline nothing is accepted but its consequence, and that not before', () => {
