@@ -373,7 +373,7 @@ class Case:
             require(by == self.chair, "the chair ends the hearing")
             require(not any(q["open"] for q in self.questions), "a question has no reply yet")
             return self.begin_vote()
-        require(self.staff(by) and self.side(by) is None, "educators and assistants who are no party end this stage")
+        require(self.staff(by) and self.side(by) is None, "educators and assistants who are not a party end this stage")
         if self.stage == "election":
             require(self.nominations, "nobody has voted for a chair yet")
             return self.elect()

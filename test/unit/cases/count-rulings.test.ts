@@ -31,6 +31,22 @@ test('a ruling is counted once, when the contest takes it, and an appeal reverse
   expect(told[0]).not.toHaveProperty('reverses')
 })
 
+test('a ruling that the contest never counts does not keep back the ruling of its appeal', async () => {
+  const whole = wholeCase()
+  const [first, second] = whole.state.rulings
+  whole.state = { ...whole.state, rulings: [first!, { ...second!, penalty: whole.state.filed.asks }] }
+  const told: NewRuling[] = []
+  const counted = countRulings({ kept: new Map([['case-1', keptOf(whole)]]) }, async (_, ruling) => {
+    if (ruling.entry === whole.entries[first!.n - 1]!.h)
+      throw new ExpectedError('usage', 'entrant-unknown', 'There is no such entrant.')
+    return { number: told.push(ruling) }
+  })
+  await counted.count()
+  expect(counted.problem('case-1')).toBeNull()
+  expect(told).toMatchObject([{ entry: whole.entries[second!.n - 1]!.h }])
+  expect(told[0]).not.toHaveProperty('reverses')
+})
+
 test('a complaint that failed tells the contest nothing', async () => {
   const growing = heard()
   growing.lapse()

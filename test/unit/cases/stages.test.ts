@@ -60,7 +60,7 @@ describe('the stages of a case', () => {
     expect(other.state).toMatchObject({ stage: 'closed', outcome: 'dismissed' })
   })
 
-  test('staff who are no party set how a case is heard, and move a deadline by at most a year', () => {
+  test('staff who are not a party set how a case is heard, and move a deadline by at most a year', () => {
     const growing = grow()
     const settings = { ...growing.state.filed.settings, hideNames: true, panel: 3 as const }
     growing.must(STAFF, { do: 'admitted', reason: 'Three are enough.', penalties: [[]], settings })
