@@ -13,12 +13,13 @@ import type { KeptCase } from '../../services/cases/kept-case.ts'
 import { listCases, viewCase } from '../../services/cases/case-view.ts'
 import { recordText, transcript } from '../../services/cases/transcript.ts'
 import type { Rooms } from '../rooms.ts'
+import { checkBrought, checkClaim } from './case-evidence.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
-const actorOf = ({ person, role }: Caller): CaseActor => ({ person, role })
+const actorOf = ({ person, role, isSeen }: Caller): CaseActor => ({ person, role, isSeen })
 
 /** The procedures of hearings. */
-export function caseHandlers({ cases, caseRulings, home, views }: Rooms): HandlersOf<'cases'> {
+export function caseHandlers({ cases, caseRulings, home, views, matches, contests }: Rooms): HandlersOf<'cases'> {
   /** A case of a contest that the caller does not see is answered like one that does not exist. */
   const seen = (id: string, caller: Caller): KeptCase => {
     const kept = caseNumbered(cases, id)
@@ -35,10 +36,14 @@ export function caseHandlers({ cases, caseRulings, home, views }: Rooms): Handle
       left: role === 'student' ? complaintsLeft(cases, requireTeam(home.content, person).id) : null,
     }),
     async 'cases.file'(wish, caller) {
+      await checkClaim({ matches, contests }, wish)
       const kept = fileCase(cases, actorOf(caller), wish)
       return { ...headOfCase(kept), case: kept.id }
     },
-    'cases.act': async ({ case: id, act }, caller) => actInCase(cases, seen(id, caller).id, actorOf(caller), act),
+    async 'cases.act'({ case: id, act }, caller) {
+      await checkBrought({ matches, contests }, seen(id, caller).state.filed.contest, act)
+      return actInCase(cases, id, actorOf(caller), act)
+    },
     async 'cases.export'({ case: id, form }, caller) {
       const kept = seen(id, caller)
       return form === 'record'

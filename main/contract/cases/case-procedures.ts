@@ -53,6 +53,11 @@ export interface CaseSummary extends CaseHead {
   readonly damage: string | null
 }
 
+/** `unreadable`: cases whose records cannot be read at all, for example because their first line is damaged. */
+export interface CaseList extends Page<CaseSummary> {
+  readonly unreadable: readonly CaseId[]
+}
+
 /** A person of a case as the viewer sees them. */
 export interface CasePersonView {
   readonly id: Pseudonym
@@ -154,7 +159,7 @@ const oneCase = z.strictObject({ case: caseId })
 /** The procedures of hearings (docs/hearings.md). */
 export const caseProcedures = {
   /** The newest first. `search`: words of rules, parties and texts. */
-  'cases.list': procedure<{ contest: string | null; search: string; offset: number; limit: number }, Page<CaseSummary>>(
+  'cases.list': procedure<{ contest: string | null; search: string; offset: number; limit: number }, CaseList>(
     z.strictObject({ contest: contestId.nullable().default(null), search, ...page }),
   ),
   'cases.get': procedure<{ case: string }, CaseView>(oneCase),

@@ -312,8 +312,8 @@ export const procedureAccess = {
     ...{ educator: 'all', student: 'public', object: contest },
     audited: ({ contest: id }, { case: made }) => ({ contest: id, case: made }),
   },
-  // The words of a step are in the record.
-  'cases.act': { ...classOnly, audited: ({ case: id, act }, { n }) => ({ case: id, did: act.do, entry: n }) },
+  // The words of a step are in the record. The number of its entry would tell who is behind a pseudonym.
+  'cases.act': { ...classOnly, audited: ({ case: id, act }) => ({ case: id, did: act.do }) },
   'cases.export': classOnly,
 
   'matches.get': { ...everybody, object: match },

@@ -1,10 +1,9 @@
 import type { ActOf, CaseAct, CaseEntry, WantedAct } from '../../contract/cases/case-record.ts'
-import type { CaseProgress, CaseSummary, CaseView } from '../../contract/cases/case-procedures.ts'
+import type { CaseList, CaseProgress, CaseSummary, CaseView } from '../../contract/cases/case-procedures.ts'
 import { consequences, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
 import type { ContestId } from '../../contract/ids.ts'
-import type { Page } from '../../contract/procedures/answers.ts'
 import type { CaseState } from './case-state.ts'
-import { actorIn, headOfCase, type CaseActor, type ClassCases } from './class-cases.ts'
+import { actorIn, headOfCase, isOfStaff, type CaseActor, type ClassCases } from './class-cases.ts'
 import type { KeptCase } from './kept-case.ts'
 import { applyEntry } from './stages.ts'
 
@@ -14,7 +13,7 @@ export function listCases(
   viewer: CaseActor,
   sees: (contest: ContestId) => boolean,
   { contest, search, offset, limit }: { contest: string | null; search: string; offset: number; limit: number },
-): Page<CaseSummary> {
+): CaseList {
   const words = search
     .toLowerCase()
     .split(/\s+/)
@@ -28,7 +27,7 @@ export function listCases(
       return words.every((word) => all.includes(word))
     })
   const items = found.slice(offset, offset + limit).map((kept) => summaryOf(kept, actorIn(cases, kept, viewer)))
-  return { total: found.length, offset, items }
+  return { total: found.length, offset, items, unreadable: [...cases.unreadable.keys()] }
 }
 
 export function progressOf(kept: KeptCase): CaseProgress {
@@ -59,7 +58,8 @@ export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): 
   const { state, entries } = kept
   const { filed, stage, panel, filled, chair, penalties, exhibits, questions, rulings } = state
   const me = actorIn(cases, kept, viewer)
-  const steps = me === null || kept.damage !== null ? [] : stepsOf(kept, me, cases.now())
+  const taken = me === null || kept.damage !== null ? [] : stepsOf(kept, me, cases.now())
+  const steps = taken.filter((step) => viewer.role !== 'student' || !isOfStaff({ do: step }, kept))
   return {
     ...summaryOf(kept, me),
     ...{ settings: filed.settings, text: filed.text, ruleText: filed.rule.text, asks: filed.asks, exhibits },
@@ -89,13 +89,17 @@ const nameIn = ({ home: { content } }: ClassCases, kept: KeptCase, id: Pseudonym
   return person === null ? null : (content.people.find((each) => each.id === person)?.name ?? null)
 }
 
-/** Names of those who may judge are hidden until the ruling if the settings say so, but for one's own. */
+/**
+ * If the settings say so, names of those who may judge are hidden, but for one's own; a ruling shows those who gave it, and nobody who
+ * may still be drawn.
+ */
 function peopleView(cases: ClassCases, kept: KeptCase, me: Pseudonym | null): CaseView['people'] {
-  const { filed, rulings, instance, outcome } = kept.state
-  const isHidden = filed.settings.hideNames && outcome === 'open' && rulings.length < instance
+  const { filed, rulings, instance, earlier, panel } = kept.state
+  const judges = new Set([...(rulings.length < instance ? [] : panel), ...earlier])
+  const isHidden = (id: Pseudonym): boolean => filed.settings.hideNames && id !== me && !judges.has(id)
   return filed.people.map(({ id, role, side }) => ({
     ...{ id, role, side },
-    name: isHidden && side === null && id !== me ? null : nameIn(cases, kept, id),
+    name: side === null && isHidden(id) ? null : nameIn(cases, kept, id),
   }))
 }
 

@@ -14,6 +14,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { PersonId, Role } from '../../contract/people/people.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
+import { MachineError } from '../../histories/machine-error.ts'
 import { newNonce } from '../../histories/nonce.ts'
 import { ownerOfAgent } from '../people/ownership.ts'
 import { requireTeam, teamNumbered } from '../people/teams.ts'
@@ -27,6 +28,8 @@ export interface ClassCases {
   readonly home: Pick<ClassFolder, 'content' | 'folder' | 'key' | 'isReadOnly'>
   /** By their ids, the first one first. */
   readonly kept: Map<CaseId, KeptCase>
+  /** Cases whose record cannot be read at all, with the reason as a sentence. Their numbers stay theirs. */
+  readonly unreadable: ReadonlyMap<CaseId, string>
   now(): number
   /** Called after each change of a case. */
   onChange(id: CaseId): void
@@ -35,13 +38,22 @@ export interface ClassCases {
 /** Somebody who acts. `person` null: the person at this machine. */
 export interface CaseActor {
   readonly person: PersonId | null
+  /** At present. */
   readonly role: Role | null
+  /** An educator or assistant looks at the class as this person sees it: the person's pseudonym stays theirs. */
+  readonly isSeen?: boolean | undefined
 }
 
 /** Opens the cases of a class; `catchUp` then does what its deadlines want. Throws MachineError. */
 export function openCases(home: ClassCases['home'], hooks: Pick<ClassCases, 'now' | 'onChange'>): ClassCases {
-  const kept = caseIdsIn(home.folder).map((id) => openCase(home.folder, id, home.key, home.isReadOnly))
-  return { home, kept: new Map(kept.flatMap((each) => (each === null ? [] : [[each.id, each]]))), ...hooks }
+  const kept = new Map<CaseId, KeptCase>()
+  const unreadable = new Map<CaseId, string>()
+  for (const id of caseIdsIn(home.folder)) {
+    const found = openCase(home.folder, id, home.key, home.isReadOnly)
+    if (typeof found === 'string') unreadable.set(id, found)
+    else if (found !== null) kept.set(id, found)
+  }
+  return { home, kept, unreadable, ...hooks }
 }
 
 /** Throws ExpectedError 'usage' if there is no such case. */
@@ -94,7 +106,7 @@ export function fileCase(cases: ClassCases, actor: CaseActor, wish: CaseWish): K
   const seeds: [string, string] = [newNonce(), newNonce()]
   const by = Object.entries(behind).find(([, each]) => each === personOf(content, actor.person))?.[0]
   if (by === undefined) throw refusedComplaint('Only people of the class file complaints.')
-  const id = `case-${1 + Math.max(0, ...[...kept.keys()].map(numberOf))}`
+  const id = `case-${1 + Math.max(0, ...[...kept.keys(), ...cases.unreadable.keys()].map(numberOf))}`
   const act: CaseAct = {
     ...{ do: 'filed', ...wish, filer, other, people },
     lots: [lotCommitment(seeds[0]), lotCommitment(seeds[1])],
@@ -159,7 +171,12 @@ function castOf(
 }
 
 /** The pseudonym of an actor in a case; null: they have none. */
-export function actorIn({ home }: Pick<ClassCases, 'home'>, kept: KeptCase, { person }: CaseActor): Pseudonym | null {
+export function actorIn(
+  { home }: Pick<ClassCases, 'home'>,
+  kept: KeptCase,
+  { person, isSeen }: CaseActor,
+): Pseudonym | null {
+  if (isSeen === true) return null
   return pseudonymOf(kept, person) ?? pseudonymOf(kept, personOf(home.content, person))
 }
 
@@ -174,6 +191,7 @@ export function actInCase(cases: ClassCases, id: CaseId, actor: CaseActor, wante
   const refused = (why: string): ExpectedError =>
     new ExpectedError('usage', 'case-step-refused', `This cannot be done in ${id}: ${why}.`)
   if (by === null) throw refused('only people of the class at the time of the complaint take part')
+  if (isOfStaff(wanted, kept) && actor.role === 'student') throw refused('only educators and assistants do this')
   const act = recordedAct(kept, by, wanted)
   if (act === null) throw refused('only somebody who could be drawn can be refused')
   const why = addEntry(kept, cases.home.key, cases.now(), by, act)
@@ -184,6 +202,12 @@ export function actInCase(cases: ClassCases, id: CaseId, actor: CaseActor, wante
   return head
 }
 
+/** True for steps of educators and assistants. Their role in the record can have been taken away since. */
+export function isOfStaff(act: Pick<WantedAct, 'do'>, { state }: Pick<KeptCase, 'state'>): boolean {
+  if (act.do === 'ended') return state.stage !== 'hearing'
+  return act.do === 'admitted' || act.do === 'dismissed' || act.do === 'deadline'
+}
+
 /** A wanted step as it enters the record; null: it names a person who is not in the case. */
 function recordedAct(kept: KeptCase, by: Pseudonym, wanted: WantedAct): CaseAct | null {
   if (wanted.do === 'opened') return { ...wanted, fits: fitsCommitment(kept.state, by, wanted) }
@@ -192,9 +216,21 @@ function recordedAct(kept: KeptCase, by: Pseudonym, wanted: WantedAct): CaseAct 
   return person === null ? null : { ...wanted, person }
 }
 
-/** Does what is due in all cases: deadlines that have passed, lots, people who have left. A case whose disk fails is left as it is. */
+/**
+ * Does what is due in all cases: deadlines that have passed, lots, people who have left. A case whose disk fails is left as it is, and
+ * the first such failure is thrown at the end, as a MachineError.
+ */
 export function catchUp(cases: ClassCases): void {
-  for (const kept of cases.kept.values()) if (catchUpCase(cases, kept)) cases.onChange(kept.id)
+  const failures: MachineError[] = []
+  for (const kept of cases.kept.values()) {
+    try {
+      if (catchUpCase(cases, kept)) cases.onChange(kept.id)
+    } catch (error) {
+      if (!(error instanceof MachineError)) throw error
+      failures.push(error)
+    }
+  }
+  if (failures[0] !== undefined) throw failures[0]
 }
 
 /** The time of the next deadline, in ms since the epoch; null: there is none. */
@@ -210,9 +246,11 @@ function catchUpCase({ home, now }: ClassCases, kept: KeptCase): boolean {
   if (home.isReadOnly || kept.damage !== null) return false
   let isChanged = false
   for (;;) {
-    const act = dueAct(kept, home.content, now())
+    // One reading: a deadline that passes between two of them would refuse what was due.
+    const at = now()
+    const act = dueAct(kept, home.content, at)
     if (act === null) return isChanged
-    const why = addEntry(kept, home.key, now(), null, act)
+    const why = addEntry(kept, home.key, at, null, act)
     if (why !== null) throw new Error(`${kept.id}: ${why}`)
     isChanged = true
   }
@@ -220,16 +258,20 @@ function catchUpCase({ home, now }: ClassCases, kept: KeptCase): boolean {
 
 /** The entry that the program owes now; null: none. */
 function dueAct({ state, secrets }: KeptCase, { people }: Content, now: number): CaseAct | null {
-  const { stage, deadline, at, gone } = state
+  const { stage, deadline, at } = state
   if (stage === 'closed') return null
+  const gone = Object.entries(secrets.people).find(
+    ([id, person]) =>
+      person !== null && !state.gone.has(id) && !people.some((each) => each.id === person && isHere(each)),
+  )
+  const left: CaseAct | null = gone === undefined ? null : { do: 'left', person: gone[0] }
+  // Nobody who has left is drawn.
+  if (stage === 'draw' && left !== null) return left
   if (stage === 'draw') {
     const seed = secrets.seeds[state.instance - 1]!
     const { panel, filled } = lotOf(state, seed)
     return { do: 'drawn', seed, panel: [...panel], filled: [...filled] }
   }
   if (deadline !== null && Math.max(now, Date.parse(at)) >= Date.parse(deadline)) return { do: 'lapsed', stage }
-  const left = Object.entries(secrets.people).find(
-    ([id, person]) => person !== null && !gone.has(id) && !people.some((each) => each.id === person && isHere(each)),
-  )
-  return left === undefined ? null : { do: 'left', person: left[0] }
+  return left
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
@@ -12,6 +12,7 @@ import type { SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { CaseState } from './case-state.ts'
 import { afterEntry, foldLines } from './fold.ts'
+import { isUnlimited } from './stages.ts'
 import { linesIn } from './verify-case.ts'
 
 /** The part of a case that stays out of the record: the people behind the pseudonyms, and the seeds of the lots until they are drawn. */
@@ -35,6 +36,10 @@ export interface KeptCase {
   damage: string | null
 }
 
+/** Lengths at which a record, and the entries of one person in one stage, are full, in bytes. */
+const RECORD_LENGTH_MAX = 64 * 1024 * 1024
+const PERSON_LENGTH_MAX = 1024 * 1024
+
 /** The path of the record of a case. */
 export const recordOf = (data: string, id: CaseId): string => join(data, 'cases', id, 'record.jsonl')
 
@@ -49,24 +54,36 @@ export function caseIdsIn(data: string): readonly CaseId[] {
 /** The number of a case in its class. */
 export const numberOf = (id: CaseId): number => Number(id.slice('case-'.length))
 
-/** Reads the record of a case. A torn last line, which nobody has got an answer for, is cut off, unless `isReadOnly`. Throws MachineError. */
-export function openCase(data: string, id: CaseId, key: SigningKey, isReadOnly: boolean): KeptCase | null {
+/**
+ * Reads the record of a case. A torn last line, which nobody has got an answer for, is cut off, unless `isReadOnly`. null: nobody was told
+ * that it was filed. A text: the reason why it cannot be read from its first line on, as a sentence.
+ */
+export function openCase(data: string, id: CaseId, key: SigningKey, isReadOnly: boolean): KeptCase | string | null {
   const path = recordOf(data, id)
   try {
     const bytes = readFileSync(path)
     const length = bytes.lastIndexOf(0x0a) + 1
     if (length < bytes.length && !isReadOnly) truncateSync(path, length)
-    // Nobody was told that it was filed.
     if (length === 0) return null
     const lines = linesIn(bytes.subarray(0, length))
     const folded = foldLines(lines, key.publicKey)
     const whole = folded.ok ? folded : foldLines(lines.slice(0, folded.line - 1), key.publicKey)
-    if (!whole.ok) return null
-    const damage = folded.ok ? null : `${path}:${folded.line}: the record does not hold: ${folded.message}.`
-    const found = secrets.parse(JSON.parse(readFileSync(join(path, '..', 'secrets.json'), 'utf8')))
-    return { id, path, secrets: found, entries: [...whole.entries], state: whole.state, length, damage }
+    if (!whole.ok) return `${path}:${whole.line}: the record does not hold: ${whole.message}.`
+    const found = readSecrets(join(path, '..', 'secrets.json'))
+    const lost = found === null ? `${path}: secrets.json beside it is missing or damaged.` : null
+    const damage = folded.ok ? lost : `${path}:${folded.line}: the record does not hold: ${folded.message}.`
+    const hidden = found ?? { people: {}, seeds: ['', ''] }
+    return { id, path, secrets: hidden, entries: [...whole.entries], state: whole.state, length, damage }
   } catch (error) {
-    throw machineErrorFrom(error, 'open the case', path)
+    return machineErrorFrom(error, 'open the case', path).message
+  }
+}
+
+function readSecrets(path: string): CaseSecrets | null {
+  try {
+    return secrets.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return null
   }
 }
 
@@ -80,12 +97,7 @@ export function addEntry(
 ): null | string {
   if (kept.damage !== null) throw new ExpectedError('host', 'case-damaged', kept.damage)
   const { entries, state } = kept
-  if (by !== null && entries.length >= ENTRIES_MAX)
-    throw new ExpectedError(
-      'usage',
-      'limit-reached',
-      `The record of ${kept.id} has ${ENTRIES_MAX} entries and is full.`,
-    )
+  if (by !== null && !isUnlimited(act)) checkRoom(kept, by)
   const entry = nextEntry(kept.id, entries, key, now, by, act)
   const next = afterEntry(state, entry)
   if (typeof next === 'string') return next
@@ -104,6 +116,18 @@ export function addEntry(
   entries.push(entry)
   kept.state = next
   return null
+}
+
+/** Throws ExpectedError `limit-reached` if the record, or the part of a person in this stage, is full. */
+function checkRoom({ id, entries, length, state }: KeptCase, by: Pseudonym): void {
+  const full = (message: string): ExpectedError => new ExpectedError('usage', 'limit-reached', message)
+  if (entries.length >= ENTRIES_MAX || length >= RECORD_LENGTH_MAX)
+    throw full(`The record of ${id} is full: only votes, rulings, appeals and replies to questions are added to it.`)
+  const own = entries.slice(state.began).filter(({ b }) => b.by === by)
+  if (own.reduce((sum, each) => sum + Buffer.byteLength(caseLine(each)), 0) >= PERSON_LENGTH_MAX)
+    throw full(
+      `You have written ${PERSON_LENGTH_MAX >> 10} KiB in this stage of ${id}, and can write on in the next one.`,
+    )
 }
 
 function nextEntry(
@@ -140,6 +164,9 @@ export function beginRecord(
   const state = afterEntry(null, entry)
   if (typeof state === 'string') return state
   const line = caseLine(entry)
+  // Records are only added to.
+  if (existsSync(path) && statSync(path).size > 0)
+    throw new ExpectedError('host', 'case-damaged', `The record of ${id} is there already: start the program again.`)
   try {
     makeFolder(join(path, '..'), PRIVATE_FOLDER)
     writeFileDurably(join(path, '..', 'secrets.json'), JSON.stringify(hidden), PRIVATE_FILE)

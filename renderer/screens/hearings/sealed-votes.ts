@@ -24,17 +24,29 @@ export function commitmentTo(vote: Vote): Promise<string> {
   return sha256Of(voteText(vote))
 }
 
-/** Keeps votes until they are opened. False: the browser has no storage, so that only the saved file is left. */
+/** The newest vote on each question. */
+export function latestOf(votes: readonly Vote[]): readonly Vote[] {
+  return [...new Map(votes.map((vote) => [vote.question, vote])).values()]
+}
+
+/** The votes among these that were committed to: the program may have got an earlier one than the newest. */
+export async function committedOf(votes: readonly Vote[], commitments: readonly string[]): Promise<readonly Vote[]> {
+  const made = await Promise.all(votes.map(async (vote) => ({ vote, is: await commitmentTo(vote) })))
+  return latestOf(made.filter(({ is }) => commitments.includes(is)).map(({ vote }) => vote))
+}
+
+/** Keeps votes, beside those that are kept already, until they are opened. False: the browser has no storage, so that only the saved file is left. */
 export function keepVotes(ballot: BallotOf, votes: readonly Vote[]): boolean {
   try {
-    localStorage.setItem(keyOf(ballot), JSON.stringify(votes))
+    const before = keptVotes(ballot).filter(({ nonce }) => votes.every((each) => each.nonce !== nonce))
+    localStorage.setItem(keyOf(ballot), JSON.stringify([...before, ...votes]))
     return true
   } catch {
     return false
   }
 }
 
-/** The votes of a ballot that this browser has kept; empty: none. */
+/** All votes of a ballot that this browser has kept, also those that were replaced; empty: none. */
 export function keptVotes(ballot: BallotOf): readonly Vote[] {
   try {
     return votesIn(localStorage.getItem(keyOf(ballot)) ?? '[]', ballot)

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
@@ -187,7 +187,14 @@ test('names of the panel are hidden until the ruling, and nobody is refused by p
   for (const each of commit(cases, id, 'no')) each()
   clock.at = nextDeadline(cases)!
   catchUp(cases)
-  expect(names(student('2')).every((name) => name?.startsWith('Secret Name'))).toBe(true)
+  // The ruling names those who gave it, and nobody whom an appeal may draw.
+  const shown = names(student('2')).filter((name) => name !== null)
+  expect(shown).toHaveLength(3)
+  actInCase(cases, id, student('3'), { do: 'appealed', text: 'No.', salt: null })
+  expect(names(student('2')).filter((name) => name !== null)).toEqual(shown)
+  // Staff who look at the class as a student sees it do not learn the student's pseudonym.
+  expect(viewCase(cases, kept, student('5')).me).not.toBeNull()
+  expect(viewCase(cases, kept, { ...student('5'), isSeen: true })).toMatchObject({ me: null, part: null, undoable: [] })
   await home.close()
 })
 
@@ -214,6 +221,59 @@ test('a class that is opened again goes on: torn lines are cut off, deadlines ar
   expect(caseNumbered(damaged, id).damage).toContain(`${path}:2`)
   expect(() => actInCase(damaged, id, host, { do: 'dismissed', reason: 'No.' })).toThrow(refusal('case-damaged'))
   expect(viewCase(damaged, caseNumbered(damaged, id), host).steps).toEqual([])
+  await home.close()
+})
+
+test('a case that cannot be read is named, keeps its number, and does not keep the class closed', async () => {
+  const { home, cases, clock } = await classIn('damaged')
+  const again = (): ClassCases => openCases(cases.home, { now: () => clock.at, onChange: () => undefined })
+  const [first, second] = [fileCase(cases, student('2'), wish()), fileCase(cases, student('2'), wish())]
+  const record = readFileSync(second.path, 'utf8').replace('"do":"filed"', '"do":"filEd"')
+  writeFileSync(second.path, record)
+  writeFileSync(join(first.path, '..', 'secrets.json'), '{}')
+  const damaged = again()
+  expect(listCases(damaged, host, () => true, { contest: null, search: '', offset: 0, limit: 9 })).toMatchObject({
+    items: [{ case: 'case-1', damage: expect.stringContaining('secrets.json') as string }],
+    unreadable: ['case-2'],
+  })
+  expect(fileCase(damaged, host, wish()).id).toBe('case-3')
+  expect(readFileSync(second.path, 'utf8')).toBe(record)
+  await home.close()
+})
+
+test('one case whose disk fails does not stop the others, and two readings of the clock do not end the program', async () => {
+  const { home, cases, clock } = await classIn('disk')
+  const [first, second] = [fileCase(cases, student('2'), wish()), fileCase(cases, student('2'), wish())]
+  rmSync(join(first.path, '..'), { recursive: true })
+  clock.at = nextDeadline(cases)!
+  expect(() => catchUp(cases)).toThrow(refusal('path-unusable'))
+  expect([first.state.stage, second.state.stage]).toEqual(['filed', 'answer'])
+  cases.kept.delete(first.id)
+  cases.home.content.people.find(({ id }) => id === idOf('5'))!.removed = '2026-12-01T08:00:00.000Z'
+  const deadline = nextDeadline(cases)!
+  const readings = [deadline - 1, deadline + 1]
+  catchUp({ ...cases, now: () => readings.shift() ?? deadline + 1 })
+  // Nobody who has left is drawn.
+  expect(second.state).toMatchObject({
+    stage: 'hearing',
+    panel: expect.not.arrayContaining([[...second.state.gone][0]]) as [],
+  })
+  expect(second.state.gone.size).toBe(1)
+  await home.close()
+})
+
+test('somebody who is no longer staff does nothing of staff in older cases', async () => {
+  const { home, cases } = await classIn('former')
+  cases.home.content.people.push(person('c', 'assistant'))
+  const { id } = fileCase(cases, student('2'), wish())
+  const assistant: CaseActor = { person: idOf('c'), role: 'assistant' }
+  const steps = (actor: CaseActor) => viewCase(cases, caseNumbered(cases, id), actor).steps
+  expect(steps(assistant)).toEqual(expect.arrayContaining(['admitted', 'dismissed', 'deadline']))
+  expect(steps(student('c'))).toEqual([])
+  expect(() => actInCase(cases, id, student('c'), { do: 'dismissed', reason: 'No.' })).toThrow(
+    refusal('case-step-refused'),
+  )
+  actInCase(cases, id, assistant, { do: 'dismissed', reason: 'No.' })
   await home.close()
 })
 
