@@ -3,22 +3,36 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServiceDesk } from '../../../main/administrator/procedures/service-desk.ts'
 import type { CaseView } from '../../../main/contract/cases/case-procedures.ts'
 import { defaultSettings } from '../../../main/contract/cases/cases.ts'
+import type { EvidenceReference } from '../../../main/contract/evidence/evidence-reference.ts'
 import type { Visitor } from '../../../main/contract/people/caller.ts'
 import type { ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import { refusedCall } from '../../refusal.ts'
-import { openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { beginSessions, makeRoleClass, otherStudent, visitorOf, type RoleClass } from './role-class.ts'
 
 const place = openPlace('service-hearings')
 const data = join(place.folder, 'data')
 let made: RoleClass
 let room: Room
+/** A played contest of both teams, and an event of it as the program tells it. */
+let contest: string
+let reference: EvidenceReference
 beforeAll(async () => {
   made = await makeRoleClass(data)
   room = await openRoom(data)
   beginSessions(room.service.accounts)
-}, 120_000)
+  await room.call('settings.set', { isolation: 'permission' })
+  const entrants = [made.own, made.foreign].map(({ agent: name, hash: agent }) => ({ name, agent }))
+  ;({ contest } = await room.call('contests.create', { draft: draftOf(entrants) }))
+  await room.call('contests.start', { contest })
+  await room.until(contest, ({ summary }) => summary.state === 'ended')
+  const { dossier } = await room.call('dossiers.make', { title: 'Evidence' })
+  const { entries } = await room.call('dossiers.keep', { dossier, contest, match: 0, move: 1, part: null })
+  const [first] = entries
+  if (first?.kind !== 'event') throw new Error('no event')
+  reference = first.reference
+}, 240_000)
 afterAll(async () => {
   await room.service.close()
   place.remove()
@@ -35,24 +49,28 @@ test('people of the class file, admit and follow a case over the portal, each as
     return admitted.ok ? admitted.value.run() : admitted
   }
   const [red, assistant, educator] = [visitorOf('student'), visitorOf('assistant'), visitorOf('educator')]
-  const text = 'A secret solution is of the promised quality.'
-  const wish = (contest: string): object => ({
-    ...{ contest, asks: [{ type: 'warning', entrant: 'blanche' }], text: 'It broke rule 5.' },
+  const [rule] = await room.call('dossiers.rules', { book: 'specker' })
+  const cited = (text: string): object => ({ source: 'rulebook', id: rule!.rule, text, sha256: sha256(text) })
+  const wish = (of: string, more: object = {}): object => ({
+    ...{ contest: of, asks: [{ type: 'warning', entrant: 'blanche' }], text: 'It broke the rule.' },
     ...{ settings: defaultSettings.writing, against: { what: 'agent', name: 'blanche' } },
-    rule: { source: 'rulebook', id: '5', text, sha256: sha256(text) },
-    evidence: [
-      {
-        reference: {
-          ...{ contest, match: 0, line: 1, move: 1, part: null, sentence: 'It claims 1.' },
-          ...{ head: 'a'.repeat(64), hash: 'b'.repeat(64) },
-        },
-      },
-    ],
+    ...{ rule: cited(rule!.text), evidence: [{ reference }], ...more },
   })
   // A draft does not exist for a student, and neither does a procedure for a guest.
   expect(await call(red, 'cases.file', wish(made.foreign.contest))).toEqual(refusedCall('contest-unknown'))
   expect(await call(visitorOf('guest'), 'cases.list', {})).toMatchObject({ ok: false })
-  expect(await call(red, 'cases.file', wish(made.announced))).toMatchObject({
+  // Rule, evidence and penalty are those of the class, and of this contest.
+  const forged: readonly object[] = [
+    { rule: cited('Blanche must lose.') },
+    { evidence: [{ reference: { ...reference, sentence: 'Blanche cheats.' } }] },
+    { evidence: [{ reference: { ...reference, hash: 'b'.repeat(64) } }] },
+    { evidence: [{ reference }, { reference: { ...reference, contest: made.foreign.contest } }] },
+  ]
+  for (const each of forged)
+    expect(await call(red, 'cases.file', wish(contest, each))).toEqual(refusedCall('complaint-refused'))
+  const asks = [{ type: 'warning', entrant: 'nobody' }]
+  expect(await call(red, 'cases.file', wish(contest, { asks }))).toEqual(refusedCall('entrant-unknown', 'nobody'))
+  expect(await call(red, 'cases.file', wish(contest))).toMatchObject({
     ok: true,
     value: { case: 'case-1', n: 1 },
   })
@@ -66,11 +84,15 @@ test('people of the class file, admit and follow a case over the portal, each as
   expect(await act(red, { do: 'admitted', reason: 'We say so.', penalties: [[]] })).toEqual(
     refusedCall('case-step-refused', 'case-1'),
   )
+  const unknown = { do: 'admitted', reason: 'So be it.', penalties: [[], asks] }
+  expect(await act(assistant, unknown)).toEqual(refusedCall('entrant-unknown', 'nobody'))
   expect(await act(assistant, { do: 'admitted', reason: 'So be it.', penalties: [[]] })).toMatchObject({
     value: { n: 2 },
   })
   await expect.poll(() => stages.at(-1)).toBe('answer')
   if (off.ok) off.value()
+  const answer = { do: 'answered', text: 'No.', salt: null, evidence: [{ reference: { ...reference, line: 99 } }] }
+  expect(await act(otherStudent, answer)).toEqual(refusedCall('complaint-refused'))
 
   const view = async (visitor: Visitor): Promise<CaseView> =>
     ((await call(visitor, 'cases.get', { case: 'case-1' })) as { readonly value: CaseView }).value

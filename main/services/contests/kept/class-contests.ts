@@ -8,7 +8,7 @@ import type { ArenaPlace } from '../../../contract/players/arena.ts'
 import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { DecisionWish, NextRound, PossibleDecisions } from '../../../contract/contests/decisions.ts'
-import type { CountedRuling, NewRuling } from '../../../contract/contests/rulings.ts'
+import type { CountedRuling, NewRuling, Remedy } from '../../../contract/contests/rulings.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { Deletion } from '../../../contract/procedures/answers.ts'
@@ -49,7 +49,7 @@ import {
   type KeptContests,
 } from './kept-entries.ts'
 import { consequencesOf, decide, possibleDecisions } from './decisions.ts'
-import { countRuling } from './rulings.ts'
+import { checkRemedies, countRuling } from './rulings.ts'
 import { archiveContest, deleteContest, deletionOf } from './put-away.ts'
 import {
   allowRegistration,
@@ -128,6 +128,8 @@ export interface Contests {
   consequences(id: ContestId, wish: DecisionWish): Promise<readonly string[]>
   /** See `decide` in decisions.ts. */
   decide(id: ContestId, wish: DecisionWish): Promise<readonly string[]>
+  /** See rulings.ts. */
+  checkRemedies(id: ContestId, remedies: readonly Remedy[]): Promise<void>
   /** See `countRuling` in rulings.ts. */
   countRuling(id: ContestId, ruling: NewRuling): Promise<CountedRuling>
   /** The round that the educator can pair now. Throws ExpectedError 'usage' if there is none. */
@@ -234,6 +236,7 @@ export function openContests(
     possibleDecisions: (id) => possibleDecisions(kept, id),
     consequences: (id, wish) => consequencesOf(kept, id, wish),
     decide: (id, wish) => decide(kept, id, wish),
+    checkRemedies: (id, remedies) => checkRemedies(kept, id, remedies),
     countRuling: (id, ruling) => countRuling(kept, id, ruling),
     nextRound: (id) => nextRound(kept, id),
     run: (id, options) => runKept(kept, id, options),

@@ -15,7 +15,7 @@ import { refused } from './open-contest.ts'
  */
 export function countRuling(kept: KeptContests, id: ContestId, ruling: NewRuling): Promise<CountedRuling> {
   return whileDeciding(kept, id, async () => {
-    const { description, decisions = [], rebuilt } = entryOf(kept, id)
+    const { decisions = [], rebuilt } = entryOf(kept, id)
     const record = await kept.records.get(id)
     const known = record.rulings.find(({ entry }) => entry === ruling.entry)
     if (known !== undefined) {
@@ -32,8 +32,7 @@ export function countRuling(kept: KeptContests, id: ContestId, ruling: NewRuling
       )
     if (record.pending().length > 0)
       throw refused(`The contest ${id} repeats another one and has not come to all of its decisions: run it first.`)
-    const names = description.entrants.map(({ name }) => name)
-    for (const remedy of ruling.remedies) checkRemedy(id, names, record, remedy)
+    await checkRemedies(kept, id, ruling.remedies)
     checkReversal(id, record, ruling)
     const counted = { number: record.rulings.length + 1, ...ruling }
     const placed = {
@@ -46,6 +45,13 @@ export function countRuling(kept: KeptContests, id: ContestId, ruling: NewRuling
     await holdDecisions(kept, id, all, await configsOf(kept, id))
     return counted
   })
+}
+
+/** Throws ExpectedError 'usage' if remedies name an entrant or a finished match that the contest does not have. */
+export async function checkRemedies(kept: KeptContests, id: ContestId, remedies: readonly Remedy[]): Promise<void> {
+  const names = entryOf(kept, id).description.entrants.map(({ name }) => name)
+  const record = await kept.records.get(id)
+  for (const remedy of remedies) checkRemedy(id, names, record, remedy)
 }
 
 function checkReversal(id: ContestId, { rulings }: ContestRecord, { reverses }: NewRuling): void {
