@@ -21,6 +21,8 @@ const PACE = 10_000
 const WATCHED = 30_000
 /** The extra bytes of each file handed in: a small library that somebody has packed with it. */
 const PADDING = 100_000
+/** The teams that have met in a contest before: each team has one result. */
+const GROUP = 10
 
 /** A class with sessions that have begun. */
 interface Class {
@@ -40,9 +42,9 @@ interface Watched {
 }
 
 /**
- * A class of 200 on the network: each has a screen open and looks at a page every ten seconds, by HTTPS and a socket, while 20 hand in,
- * wait for their trial match and hand in again, and a contest is played on all cores. Held against the same contest with one student who looks at pages. Students
- * and class share the machine, so the clients' own work is part of the times.
+ * A class of 200 on the network, whose teams have played: each has a screen open and looks at their home every ten seconds, by HTTPS and a
+ * socket, while 20 hand in, wait for their trial match and hand in again, and a contest is played on all cores. Held against the same contest
+ * with one student who looks at pages. Students and class share the machine, so the clients' own work is part of the times.
  */
 export const classroomBench: Bench = {
   name: 'classroom',
@@ -90,6 +92,7 @@ async function measureClass(origin: string, { educator, students }: Class, pid: 
   const teacher = await connectClient(origin, educator)
   const clients: ClassroomClient[] = []
   for (const secret of students) clients.push(await connectClient(origin, secret))
+  await playWeek(teacher, clients)
   const entrants = await handInEntrants(teacher)
   const contest = await startContest(teacher, entrants)
   const alone = await watch(teacher, contest, clients.slice(0, 1), 0)
@@ -144,33 +147,35 @@ async function watch(
     await pause((PACE * at) / clients.length)
     while (!isOver()) {
       const from = performance.now()
-      await noted(openHome(client, contest).then(() => pages.push(performance.now() - from)))
+      await noted(openHome(client).then(() => pages.push(performance.now() - from)))
       await pause(Math.max(0, PACE - (performance.now() - from)))
     }
   }
   const submit = async (client: ClassroomClient, at: number): Promise<void> => {
-    for (let n = 0; !isOver(); n++) await noted(handIn(client, at, n, isOver).then(() => (handedIn += 1)))
+    for (let n = 1; !isOver(); n++) await noted(handIn(client, at, n, isOver).then(() => (handedIn += 1)))
   }
+  const uploaders = clients.slice(clients.length - uploading)
   const [before, began] = [await done(), performance.now()]
-  await Promise.all([...clients.map(look), ...(uploading === 0 ? [] : clients.slice(-uploading).map(submit))])
+  await Promise.all([
+    ...clients.map(look),
+    ...uploaders.map((client, at) => submit(client, clients.length - uploading + at)),
+  ])
   const matchesPerSecond = (((await done()) - before) * 1_000) / (performance.now() - began)
   return { pages, errors, handedIn, matchesPerSecond }
 }
 
-/** Everything that the browser of a student asks for on the first screen. */
-async function openHome(client: ClassroomClient, contest: string): Promise<void> {
+/** Everything that the browser of a student asks for on the home, in the order of the page: parts of it wait for others. */
+async function openHome(client: ClassroomClient): Promise<void> {
   await client.load(['/'])
-  await Promise.all([
-    client.call('me.get', {}),
-    client.call('teams.mine', {}),
-    client.call('handIn.attempts', { team: null }),
-    client.call('handIn.queue', { team: null }),
-    client.call('receipts.list', { team: null }),
-    client.call('agents.list', { offset: 0, limit: 1_000, search: '' }),
-    client.call('contests.list', { offset: 0, limit: 1_000, search: '', person: false }),
-    client.call('contests.get', { contest }),
-    client.subscribe('status'),
+  await Promise.all([client.call('me.get', {}), client.call('settings.get', {})])
+  const [home] = await Promise.all([
+    client.call('student.home', { since: null }),
+    client.call('student.news', { since: null }),
+    client.call('class.overview', {}),
+    ...(['status', 'settings', 'agents', 'cases'] as const).map((topic) => client.subscribe(topic)),
   ])
+  if (home.agents.every(({ placings }) => placings.length === 0)) throw new Error('The team has no results.')
+  await Promise.all([client.call('student.losses', {}), client.call('practice.get', { team: null })])
 }
 
 /**
@@ -190,8 +195,24 @@ async function handIn(client: ClassroomClient, team: number, n: number, isOver: 
     await pause(1_000)
   }
 }
+
+/** Every team hands in an agent, and they meet in contests of some teams each, which are over afterwards. */
+async function playWeek(teacher: ClassroomClient, clients: readonly ClassroomClient[]): Promise<void> {
+  await Promise.all(clients.map((client, at) => handIn(client, at, 0, () => false)))
+  const entrants = await Promise.all(
+    clients.map(async (_, at) => {
+      const { name, versions } = await teacher.call('agents.get', { name: `agent-${at}` })
+      return { name, agent: versions[0]!.agent }
+    }),
+  )
+  for (let from = 0; from < entrants.length; from += GROUP) {
+    const contest = await beginContest(teacher, `Week 1 from ${from}`, entrants.slice(from, from + GROUP), 1)
+    while ((await teacher.call('contests.get', { contest })).summary.state !== 'ended') await pause(200)
+  }
+}
+
 async function handInEntrants(teacher: ClassroomClient) {
-  const entrants: { readonly name: string; readonly agent: string }[] = []
+  const entrants: Entrant[] = []
   for (const name of ['baby', 'greedy', 'sampler', 'gambler']) {
     const file = await teacher.upload(`${name}.js`, shipped(name))
     const { versions } = await teacher.call('agents.submit', { file, game: 'specker', wait: true })
@@ -201,22 +222,34 @@ async function handInEntrants(teacher: ClassroomClient) {
 }
 
 /** Starts a contest that is longer than anybody watches. */
-async function startContest(
+async function startContest(teacher: ClassroomClient, entrants: readonly Entrant[]): Promise<string> {
+  const contest = await beginContest(teacher, 'Long', entrants, 1_000)
+  while ((await teacher.call('contests.get', { contest })).summary.progress.done < 20) await pause(200)
+  return contest
+}
+
+interface Entrant {
+  readonly name: string
+  readonly agent: string
+}
+
+async function beginContest(
   teacher: ClassroomClient,
-  entrants: readonly { readonly name: string; readonly agent: string }[],
+  title: string,
+  entrants: readonly Entrant[],
+  repeats: number,
 ): Promise<string> {
   const draft = contestDraft.parse({
-    title: 'Long',
+    title,
     game: 'specker',
     config: { challenge: 'max-csp', challengeConfig: { maxVars: 6, maxConstraints: 20 }, maxTurns: 2 },
-    format: { type: 'round-robin', seats: 2, repeats: 1_000 },
+    format: { type: 'round-robin', seats: 2, repeats },
     seed: 'bench',
     limits: { startMs: 120_000, moveMs: 120_000 },
     entrants,
   })
   const { contest } = await teacher.call('contests.create', { draft })
   await teacher.call('contests.start', { contest })
-  while ((await teacher.call('contests.get', { contest })).summary.progress.done < 20) await pause(200)
   return contest
 }
 

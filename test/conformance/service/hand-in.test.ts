@@ -120,6 +120,24 @@ test('a failed trial leaves the former version active, and refused files are kep
   expect(attention).toContainEqual(expect.objectContaining({ text: saying('chain.jsonl', 1) }))
 })
 
+test('a version that its team withdraws plays no more, and the one before it plays again', async () => {
+  await as(anna, 'teams.form', { name: 'Red' })
+  const plays = async (): Promise<readonly number[]> =>
+    (await room.call('agents.get', { name: 'rosso' })).versions.map(({ active }) => active.length)
+  await handIn(anna, sound, { agent: 'rosso' })
+  await judged(anna)
+  await handIn(anna, `${sound}// more\n`, { agent: 'rosso' })
+  await judged(anna)
+  expect(await plays()).toEqual([8, 0])
+  const [newest] = (await room.call('agents.get', { name: 'rosso' })).versions
+  await as(anna, 'handIn.withdraw', { name: 'rosso', agent: newest!.agent })
+  expect(await plays()).toEqual([0, 8])
+  expect((await room.call('agents.get', { name: 'rosso' })).versions[0]).toMatchObject({ inactive: 'withdrawn' })
+  await expect(as(anna, 'handIn.withdraw', { name: 'rosso', agent: 'f'.repeat(64) })).rejects.toMatchObject({
+    code: 'agent-version-unknown',
+  })
+})
+
 test('a look uses no attempt, keeps nothing and refuses in the words of a hand-in; a note is the team’s', async () => {
   await as(anna, 'teams.form', { name: 'Red' })
   const look = async (content: string, more: object = {}): Promise<OutputOf<'handIn.look'>> => {

@@ -11,7 +11,7 @@ import {
 import { defaultSettings } from '../../../main/contract/cases/cases.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import { callerOf } from '../../../main/services/people/callers.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal, saying } from '../../refusal.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { setClock } from './set-clock.ts'
 
@@ -129,6 +129,15 @@ test('another team has its own home, nobody new has news of the past, and withou
   expect((await as(bruno, 'student.news', { since: '2099-01-01T00:00:00.000Z' })).news).toEqual([])
   const alone = await as(carla, 'student.home', { since: null })
   expect(alone).toMatchObject({ team: null, attempts: null, agents: [], coming: [] })
+})
+
+test('an entrant that was removed from every match is on the page of the contest and needs attention, with the reason in its histories', async () => {
+  const { notices, tables } = await room.call('contests.get', { contest })
+  expect(notices).toContainEqual(saying('rosso', 'rule 7 of mine'))
+  expect(tables.removals).toMatchObject([{ agent: 'rosso', reason: saying('rule 7 of mine') }])
+  const { attention } = await room.call('class.overview', {})
+  expect(attention).toContainEqual(expect.objectContaining({ text: saying('Week 2', 'rosso', 'rule 7 of mine') }))
+  expect(attention).not.toContainEqual(expect.objectContaining({ text: saying('Week 1', 'rosso') }))
 })
 
 test('a complaint against an agent of a team is news for that team alone', async () => {

@@ -349,6 +349,11 @@ describe('the dialogue of a program (needs bubblewrap, python3)', () => {
     expect(await event(body, 20_000, { messageBytes: 65_536 })).toMatchObject({ type: 'fault', gone, fault: { kind } })
   })
 
+  boxed('a line that is not an answer gets the advice to print to standard error', async () => {
+    const printing = `sys.stdin.readline()\nprint('hello', flush=True)\ntime.sleep(60)`
+    expect(await event(printing)).toMatchObject({ fault: { text: saying('hello', 'file=sys.stderr') } })
+  })
+
   const closing = `sys.stdin.readline()\nos.close(1)\ntime.sleep(600)`
   const closed = { kind: 'crash', text: saying('closed', 'output') }
 

@@ -125,6 +125,11 @@ test("sessions: what a game counts has columns of its own, and stands in the rep
 
 test("standings by points have the game's columns, too; a table of a format of its own is listed as it is", () => {
   const report = reportOf({ type: 'round-robin', seats: 2, repeats: 2 })
+  expect(wordsOf(contestTables(terminal, report)).slice(-3)).toEqual([
+    ['removals:'],
+    ['agent', 'matches', 'reason'],
+    ['ada', '1', 'No deal.'],
+  ])
   const tables = { rounds: [{ round: 1, winner: 'ada' }] }
   expect(wordsOf(contestTables(terminal, { ...report, tables }))).toEqual([
     ['rank', 'agent', 'points', 'matches', 'wins', 'removed', 'faults', 'agreed'],

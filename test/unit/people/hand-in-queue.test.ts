@@ -12,6 +12,7 @@ import {
   followVerdict,
   handIn,
   openHandIns,
+  placeOf,
   recoverQueue,
   type HandIns,
   whileArriving,
@@ -35,6 +36,7 @@ let home: ClassFolder
 let room: HandIns
 let trial: (version: StoredAgentVersion) => Promise<void>
 let fatal: unknown[]
+let clock: number
 const passed = (version: StoredAgentVersion): Promise<void> =>
   home.change(({ agents }) => {
     agents.find(({ hash }) => hash === version.hash)!.smoke = { ok: true, text: 'Fine.' }
@@ -44,6 +46,7 @@ beforeEach(async () => {
   home = await openClassFolder(data)
   await home.change(({ teams }) => void teams.push(red, blue))
   fatal = []
+  clock = NOW
   trial = passed
   room = openHandIns({
     home,
@@ -51,7 +54,7 @@ beforeEach(async () => {
     chain: openReceiptChain(data, home.key),
     kept: openKeptFiles(data),
     underway: new Set(),
-    now: () => NOW,
+    now: () => clock,
     beginningOfDay: () => 0,
     playTrial: (version) => trial(version),
     playPractice: () => Promise.reject(new Error('no practice')),
@@ -91,6 +94,43 @@ test('a trial that the machine prevents costs no attempt and ends nothing: the o
   await give(blue, 'four')
   await ended()
   expect([statesOf(red).at(-1), statesOf(blue).at(-1), fatal.length]).toEqual(['void', 'passed', 1])
+})
+
+test('a team is told when its trial can be expected: after those before it, by the mean of the last ones, as many at once as are played', async () => {
+  const green = teamOf('Green', '2')
+  await home.change(({ teams }) => void teams.push(green))
+  const teams = [red, blue, green]
+  for (const seconds of [2, 6]) {
+    trial = (version) => {
+      clock += seconds * 1_000
+      return passed(version)
+    }
+    await give(red, `that takes ${seconds} s`)
+    await ended()
+  }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  trial = async (version) => {
+    await promise
+    await passed(version)
+  }
+  for (const team of teams) await give(team, 'waits')
+  const expected = () =>
+    teams
+      .map((team) => placeOf(room, team)!)
+      .sort((a, b) => a.place - b.place)
+      .map(({ place, expected: ms }) => [place, ms])
+  expect(expected()).toEqual([
+    [1, 0],
+    [2, 4_000],
+    [3, 8_000],
+  ])
+  await home.change(({ settings }) => {
+    settings.trialsAtOnce = 2
+  })
+  expect(expected().at(-1)).toEqual([3, 4_000])
+  resolve()
+  await ended()
+  expect(placeOf(room, red)).toBeNull()
 })
 
 test('a hand-in that was interrupted between its receipt and its version is queued when the class is opened', async () => {

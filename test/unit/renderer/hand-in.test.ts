@@ -191,6 +191,19 @@ describe('files', () => {
   })
 })
 
+test('a build that fails is refused with the whole of its log', async () => {
+  const log = Array.from({ length: 400 }, (_, line) => `error in line ${line}`).join('\n')
+  vi.mocked(call).mockImplementation(async (name) => {
+    if (name === 'agents.list') return { items: [], offset: 0, total: 0 } as never
+    throw new CallFailure({ code: 'refused', message: 'Its build failed.', details: log })
+  })
+  render(HandIn, { onentries: () => undefined })
+  await give('walker.zip')
+  const list = await screen.findByRole('list', { name: 'Just handed in' })
+  const shown = within(list).getByText('The log of its build').closest('details')!
+  expect(shown.querySelector('pre')!.textContent).toBe(log)
+})
+
 describe('team and policies', () => {
   test('are closed at first, and nothing is said of them', async () => {
     render(HandIn, { onentries: () => undefined })
