@@ -108,7 +108,7 @@ test('a team is told when its trial can be expected: after those before it, by t
     await give(red, `that takes ${seconds} s`)
     await ended()
   }
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve } = Promise.withResolvers<undefined>()
   trial = async (version) => {
     await promise
     await passed(version)
@@ -128,7 +128,7 @@ test('a team is told when its trial can be expected: after those before it, by t
     settings.trialsAtOnce = 2
   })
   expect(expected().at(-1)).toEqual([3, 4_000])
-  resolve()
+  resolve(undefined)
   await ended()
   expect(placeOf(room, red)).toBeNull()
 })
