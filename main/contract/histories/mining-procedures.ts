@@ -36,7 +36,10 @@ export interface MinedTable {
   readonly columns: readonly { readonly name: string; readonly type: string | null; readonly about: string }[]
 }
 
-/** A sentence about an event, or a line that an agent printed. The found words stand in square brackets. */
+/** The marks before and after each found word of a `MinedText`; no text has them. */
+export const FOUND = { begin: '\u0001', end: '\u0002' } as const
+
+/** A sentence about an event, or a line that an agent printed. The found words stand between the marks `FOUND`. */
 export interface MinedText {
   readonly kind: 'sentence' | 'print'
   readonly match: MatchNumber

@@ -4,6 +4,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ErasedGame, Replayer } from '../../contract/game/game.ts'
 import type { HeaderBody } from '../../contract/histories/history.ts'
 import type { NarratedInput } from '../../contract/game/narration.ts'
+import { FOUND } from '../../contract/histories/mining-procedures.ts'
 import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { DatabaseContents } from './build-database.ts'
@@ -11,7 +12,7 @@ import { damageOf } from './damage.ts'
 import type { EventBody, RunFacts, RunReader } from './read-runs.ts'
 
 /** The version of the tables of texts; a database of another one is built again. */
-const TEXTS_VERSION = 1
+const TEXTS_VERSION = 2
 
 /** Characters of a text that are searched. */
 const TEXT_MAX = 20_000
@@ -61,7 +62,7 @@ function fillTexts(
     }
     for (const [at, { text, rule }] of narrated.lines.entries()) {
       const part = narrated.lines.length > 1 ? at + 1 : null
-      sentences.run(text.slice(0, TEXT_MAX), header.match, body.n, move, part, rule)
+      sentences.run(searched(text), header.match, body.n, move, part, rule)
     }
   }
   return {
@@ -69,15 +70,18 @@ function fillTexts(
       if (body.k === 'input') addSentences(body, move)
       else if (body.k === 'fault') {
         const text = `${names[body.post.seat] ?? ''}: ${body.fault.kind}: ${body.fault.text}`
-        sentences.run(text.slice(0, TEXT_MAX), header.match, body.n, move, null, null)
+        sentences.run(searched(text), header.match, body.n, move, null, null)
       } else {
-        const printed = body.text.slice(0, TEXT_MAX)
-        prints.run(printed, header.match, body.n, move, null, names[body.post.seat] ?? '')
+        prints.run(searched(body.text), header.match, body.n, move, null, names[body.post.seat] ?? '')
       }
     },
     end: () => undefined,
   }
 }
+
+/** A text as it is stored: none has the marks of found words. */
+const searched = (text: string): string =>
+  text.slice(0, TEXT_MAX).replaceAll(FOUND.begin, ' ').replaceAll(FOUND.end, ' ')
 
 /** Null: the match cannot be replayed, for example because it needs other rules. */
 function replayerOf(game: ErasedGame, header: HeaderBody, { config, seed }: RunFacts): Replayer | null {
@@ -138,7 +142,7 @@ export interface FoundText {
   readonly part: number | null
   /** The agent that printed it; null for sentences. */
   readonly entrant: EntrantId | null
-  /** The words around those that were found, which stand in square brackets. */
+  /** The words around those that were found, each between the marks `FOUND`. */
   readonly text: string
 }
 
@@ -190,7 +194,7 @@ function rowsOf(
 ): readonly FoundText[] {
   const rows = database
     .prepare(
-      `SELECT match, line, move, part, ${entrant} AS entrant, snippet(${table}, 0, '[', ']', '…', 24) AS text
+      `SELECT match, line, move, part, ${entrant} AS entrant, snippet(${table}, 0, char(1), char(2), '…', 24) AS text
        FROM ${table} WHERE ${table} MATCH ? ${condition} ORDER BY rank LIMIT ?`,
     )
     .all(...values)

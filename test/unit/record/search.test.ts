@@ -15,7 +15,7 @@ beforeAll(async () => {
     { printed: 'I am the walrus', seat: 0 },
     { input: { type: 'answer', seat: 0, value: [0, 0, 0] }, hidden: true },
     { printed: 'the Walrus was Paul', seat: 1 },
-    { fault: { kind: 'crash', text: 'It fell into a ditch.' }, seat: 1 },
+    { fault: { kind: 'crash', text: 'It fell [3,4] into a \u0001ditch\u0002.' }, seat: 1 },
     { input: { type: 'abort', seat: 1, reason: 'Goodbye to all walruses.' } },
   ]
   const config = completed(haggle, { seed: 3 })
@@ -36,10 +36,12 @@ test('sentences about events and the output of agents are found, each with its p
       move: 5,
       part: null,
       entrant: null,
-      text: expect.stringContaining('[Goodbye]') as string,
+      text: expect.stringContaining('\u0001Goodbye\u0002') as string,
     },
   ])
   expect(search('ditch').found).toMatchObject([{ kind: 'sentence', move: 4 }])
+  // Brackets are those of the text, and nobody can forge a mark.
+  expect(search('ditch').found[0]!.text).toContain('It fell [3,4] into a  \u0001ditch\u0002 .')
   expect(search('walrus').found).toMatchObject([
     { kind: 'print', entrant: 'anna', move: 1 },
     { kind: 'print', entrant: 'ben', move: 3 },
