@@ -10,16 +10,19 @@ const size = 100
 
 /**
  * All places of a contest: the first ones are in its detail, the others are loaded when they are shown, and again after more
- * matches; the old ones stay until then. `asPlayed`: without rulings. Call only during component initialization.
+ * matches or a ruling; the old ones stay until then. `asPlayed`: without rulings. Call only during component initialization.
  */
 export function placesOf(detail: () => ContestDetail, asPlayed: () => boolean = () => false): LadderPlaces {
-  const pages = new SvelteMap<number, { readonly done: number; readonly rows: readonly StandingRow[] }>()
+  const pages = new SvelteMap<number, { readonly after: string; readonly rows: readonly StandingRow[] }>()
   const underway = new Set<number>()
 
-  function fetch(page: number, { contest, progress }: ContestDetail['summary']): void {
+  /** Changes with the results. */
+  const stateOf = ({ summary, ruled }: ContestDetail): string => `${summary.progress.done} ${ruled?.after ?? 0}`
+
+  function fetch(page: number, { contest }: ContestDetail['summary'], after: string): void {
     underway.add(page)
     call('contests.standings', { contest, offset: page * size, limit: size, ...(asPlayed() && { asPlayed: true }) })
-      .then(({ items }) => pages.set(page, { done: progress.done, rows: items }))
+      .then(({ items }) => pages.set(page, { after, rows: items }))
       .catch(reportFailure)
       .finally(() => underway.delete(page))
   }
@@ -31,9 +34,10 @@ export function placesOf(detail: () => ContestDetail, asPlayed: () => boolean = 
     at: (place) => detail().standings[place] ?? pages.get(Math.floor(place / size))?.rows[place % size],
     need(from, to) {
       const { summary, standings } = detail()
+      const after = stateOf(detail())
       for (let page = Math.floor(from / size); page * size < Math.min(to, summary.entrants); page++) {
         if ((page + 1) * size <= standings.length || underway.has(page)) continue
-        if (pages.get(page)?.done !== summary.progress.done) fetch(page, summary)
+        if (pages.get(page)?.after !== after) fetch(page, summary, after)
       }
     },
   }
