@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Pairing, Pairings } from '../../../main/contract/contests/contest-format.ts'
 import { gamesOfRound, drawRound } from '../../../main/referees/punter/rounds/rounds.ts'
-import { afterCut, median } from '../../../main/referees/punter/rounds/tally.ts'
+import { afterCut, median, roundsTally } from '../../../main/referees/punter/rounds/tally.ts'
 
 /** The indices of entrants are not those of players: every third entrant has been eliminated. */
 const round = fc
@@ -90,4 +90,31 @@ test('whoever has the median or more stays, and at least half of all do', () => 
       expect(2 * stay.length).toBeGreaterThanOrEqual(points.length)
     }),
   )
+})
+
+test('the points of a ruling are counted in the last round of an entrant alone', () => {
+  const names = ['A', 'B', 'C']
+  const sums = (points: readonly number[]) => points.map((each) => ({ points: each, matches: 1 }) as never)
+  const results = () => [sums([3, 2, 1]), sums([2, 1, 0])]
+  const usual = () =>
+    ({ add: () => undefined, standings: () => [], headToHead: () => null, tables: () => ({}) }) as never
+  const tally = roundsTally({
+    ...{ settings: { rounds: 2, small: ['x'], medium: ['x'] } as never, names, contests: {}, seed: 's', usual },
+    ...{ results, soFar: results, pairings: () => [], outcomes: () => null },
+    ruled: { points: [-3, 0, -5], annuls: false, results, soFar: results, outcomes: () => null },
+  })
+  const play = (stage: number, order: readonly string[]): void =>
+    tally.add({
+      ...{ entrants: order, faults: order.map(() => 0), stage, extras: [], unit: 0 },
+      outcome: { places: order.map((_, seat) => ({ seat, rank: seat + 1, score: 0, removed: false })) },
+    })
+  play(0, names)
+  play(1, ['A', 'B'])
+  const points = Object.values(tally.tables()).map((rows = []) =>
+    (rows as readonly Readonly<Record<string, unknown>>[]).map((row) => `${row['agent']} ${row['points']}`).sort(),
+  )
+  expect(points).toEqual([
+    ['A 3', 'B 2', 'C -4'],
+    ['A -1', 'B 1'],
+  ])
 })

@@ -105,6 +105,24 @@ test('an entrant wins by withdrawals before its own, and none of the matches tha
   expect(gained([[2, withdraw(other, 'annulled')]])).toMatchObject({ points: 0, matches: 0 })
 })
 
+test('whoever withdrew wins nothing because its opponent is removed by a ruling', () => {
+  const description = contestOf({ type: 'round-robin', repeats: 2 }, 3)
+  const removal: Decision = {
+    type: 'ruling',
+    ruling: {
+      ...{ number: 1, case: 'case-1', entry: 'a'.repeat(64), at: '2026-11-28T01:00:00.000Z' },
+      remedies: [{ type: 'removal', entrant: 'B' }],
+    },
+  }
+  const { record, letters } = playWith(description, [
+    [2, withdraw('A', 'forfeited')],
+    [2, removal],
+  ])
+  // A has a point for each match that it played: it beat everybody, or they forfeit.
+  const played = letters.filter((each) => each.includes('A')).length
+  expect(record.standings().find(({ agent }) => agent === 'A')).toMatchObject({ points: played })
+})
+
 test('Swiss: an entrant that withdraws during a round is not paired any more; its opponent gets a bye, its results stand', () => {
   const description = contestOf({ type: 'swiss', pairing: 'least-gap', rounds: 3 }, 6)
   const whole = playWith(description, []).letters

@@ -39,15 +39,22 @@ export function roundsTally({ settings, names, ruled, usual, ...contest }: Tally
     shared.add(played)
   }
 
-  /** The rows of a round's players, best first. */
-  const ranked = (players: readonly number[], stage: number, before: number): readonly StandingRow[] => {
+  const given = (entrant: number): number => ruled?.points[entrant] ?? 0
+
+  /** The rows of a round's players, best first. `extra`: the points that rulings give. */
+  const ranked = (
+    players: readonly number[],
+    stage: number,
+    before: number,
+    extra: (entrant: number) => number = given,
+  ): readonly StandingRow[] => {
     const sorted = players
       .map((entrant) => {
         const sums = rounds[stage]![entrant]!
         return {
           agent: names[entrant]!,
           ...sums,
-          points: sums.points + (ruled?.points[entrant] ?? 0),
+          points: sums.points + extra(entrant),
           stage: stage + 1,
         }
       })
@@ -86,9 +93,12 @@ export function roundsTally({ settings, names, ruled, usual, ...contest }: Tally
           const stays = new Set(reached[stage + 1] ?? [])
           const goesOn = (agent: string): object =>
             stage + 1 < reached.length ? { next: stays.has(places.get(agent)!) ? 'yes' : 'no' } : {}
-          const rows = ranked(players, stage, 0).map(({ agent, rank, points, matches, wins, score }) => {
-            return { rank, agent, points, games: matches, wins, lambdas: score, ...goesOn(agent) }
-          })
+          // Points of rulings are counted once, in the last round of each entrant.
+          const rows = ranked(players, stage, 0, (each) => (stays.has(each) ? 0 : given(each))).map(
+            ({ agent, rank, points, matches, wins, score }) => {
+              return { rank, agent, points, games: matches, wins, lambdas: score, ...goesOn(agent) }
+            },
+          )
           return [`Round ${stage + 1}, ${roundNames[stage]!} maps`, rows]
         }),
       )

@@ -1,6 +1,7 @@
 import type { GameContests, Pairings, Tally, TallyContest } from '../../../contract/contests/contest-format.ts'
 import type { PlacedDecision } from '../../../contract/contests/decisions.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import { winnerOf } from '../../../contract/game/outcome.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { Outcome } from '../../../contract/game/outcome.ts'
@@ -157,7 +158,10 @@ export function settleUnplayed(counted: Counted): void {
     if (forfeit === null) continue
     played.tally.add({ ...forfeit, ...place })
     const counts = ruled.counted(match, forfeit.entrants, forfeit.outcome)
-    if (counts !== null) after?.tally.add({ ...forfeit, outcome: counts.outcome, ...place })
+    // Whoever walked away does not win because the other one forfeits, too.
+    if (counts?.isForfeited === false) after?.tally.add({ ...forfeit, ...place })
+    else if (counts !== null && winnerOf(counts.outcome) === winnerOf(forfeit.outcome))
+      after?.tally.add({ ...forfeit, outcome: counts.outcome, ...place })
   }
 }
 

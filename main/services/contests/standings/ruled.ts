@@ -94,16 +94,17 @@ function joined(
 }
 
 /**
- * The outcome of a match that seats forfeit: they share the last place and keep no score above zero; the others move up and
- * keep theirs. If all seats forfeit it, it counts for nobody.
+ * The outcome of a match that seats forfeit: they share the last place and keep no score above zero or above that of another; the
+ * others move up and keep theirs. If all seats forfeit it, it counts for nobody.
  */
 function forfeited(outcome: Outcome, losing: readonly boolean[]): CountedOutcome {
   const isLosing = ({ seat }: Outcome['places'][number]): boolean => losing[seat] === true
   const others = outcome.places.filter((place) => !isLosing(place))
   if (others.length === 0) return null
+  const most = Math.min(0, ...others.map(({ score }) => score))
   const places = outcome.places.map((place) =>
     isLosing(place)
-      ? { ...place, rank: others.length + 1, score: Math.min(0, place.score) }
+      ? { ...place, rank: others.length + 1, score: Math.min(most, place.score) }
       : { ...place, rank: 1 + others.filter(({ rank }) => rank < place.rank).length },
   )
   return { outcome: { ...outcome, places }, isForfeited: true }
