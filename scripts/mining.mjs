@@ -34,8 +34,8 @@ finds them in a second database, \`texts.db\`.
 
 \`--verify\` compares the numbers of rows and the head of every match with the histories, also while the contest goes on, and ends with
 1 if they differ. \`--rebuild\` builds the database again, and the next \`--search\` its own. A database is written only while
-it leaves 1 GB of the disk free. A match whose rules this version of Tartaglia does not have, or whose inputs they refuse, has no rows
-in the tables of its game; \`matches.broken\` says why.
+it leaves free twice as much of the disk as the histories of the contest take, at least 100 MB and at most 1 GB. A match whose rules this
+version of Tartaglia does not have, or whose inputs they refuse, has no rows in the tables of its game; \`matches.broken\` says why.
 
 ## In the window
 
@@ -50,8 +50,8 @@ a chart beside it; the chart and its columns can be chosen, and each row that co
 - **Two versions** asks one question about two versions of an agent, of this contest or of another one, and shows both answers with the change.
   Only matches count in which nobody else plays than opponents that both have met with the same version.
 
-Everybody who sees a contest can ask about it. A person asks one question at a time and can stop it. Answers come in pages; CSV and JSON files
-have up to 100,000 rows.
+Everybody who sees a contest can ask about it. A person asks one question at a time and can stop it; a new one stops it, too. Answers come
+in pages; CSV and JSON files have up to 100,000 rows.
 
 ## Own queries
 

@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs'
-import { copyFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { copyFile, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PRIVATE_FILE } from '../../administrator/classroom/private-files.ts'
 import type { ErasedGame } from '../../contract/game/game.ts'
@@ -18,7 +18,7 @@ export interface BuildOrder extends Segments {
   readonly file: string
   /** True: it is built from the beginning, whatever is there. */
   readonly anew: boolean
-  /** Bytes that stay free on the disk. Default: 1 GB. */
+  /** Bytes that stay free on the disk. Default: twice the histories, 100 MB to 1 GB. */
   readonly free?: number
 }
 
@@ -54,8 +54,11 @@ const MADE_OF = 'made_of'
 /** Names the matches that a database has, whatever it contains: each with its head and the segment in which it ended. */
 const HAS = 'has_match'
 
-/** Bytes that stay free on the disk: as much as hand-ins leave for the histories of a contest that is being played. */
-const FREE = 1_073_741_824
+/**
+ * Bytes that stay free on the disk, at least and at most: at most as much as hand-ins leave for the histories of a contest that is being
+ * played, and less where the database cannot grow so much, as in a small temporary folder.
+ */
+const FREE = { least: 104_857_600, most: 1_073_741_824 }
 
 /**
  * Brings a database of a contest up to date: adds the matches that have finished since to a copy and puts the copy in its place, so that
@@ -143,7 +146,8 @@ async function copied(file: string, before: Stats | null, to: string): Promise<b
 }
 
 /** Throws MachineError if a database of this size would leave too little of the disk. */
-async function requireRoom({ file, free = FREE }: BuildOrder, bytes: number): Promise<void> {
+async function requireRoom({ file, folder, free: wanted }: BuildOrder, bytes: number): Promise<void> {
+  const free = wanted ?? freeFor(await bytesIn(folder))
   const disk = await statfs(dirname(file)).catch(() => null)
   if (disk === null || disk.bavail * disk.bsize - bytes >= free) return
   const megabytes = Math.ceil((bytes + free) / 1_048_576)
@@ -152,6 +156,18 @@ async function requireRoom({ file, free = FREE }: BuildOrder, bytes: number): Pr
     file,
     'disk-full',
   )
+}
+
+/** The bytes that stay free on the disk of a database about histories of this many bytes. */
+export function freeFor(histories: number): number {
+  return Math.min(FREE.most, Math.max(FREE.least, 2 * histories))
+}
+
+/** The bytes of the files in a folder. */
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null)))
+  return sizes.reduce((sum, found) => sum + (found?.isFile() === true ? found.size : 0), 0)
 }
 
 /** Null: the copy cannot be read. */

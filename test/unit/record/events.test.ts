@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test } from 'vitest'
 import { passingKey } from '../../../main/histories/keys.ts'
-import { buildDatabase } from '../../../main/services/record/build-database.ts'
+import { buildDatabase, freeFor } from '../../../main/services/record/build-database.ts'
 import { checkEvents } from '../../../main/services/record/check-events.ts'
 import { eventContents } from '../../../main/services/record/event-writer.ts'
 import { putInPlace } from '../../../main/services/record/put-in-place.ts'
@@ -216,6 +216,14 @@ test('a database is written only while enough of the disk is free, and one that 
   await expect(buildDatabase(haggle, order, eventContents)).rejects.toThrow(refusal('disk-full'))
   expect(readFileSync(order.file).equals(before)).toBe(true)
   expect(readdirSync(dir).filter((name) => name.endsWith('.new'))).toEqual([])
+})
+
+test.each([
+  [0, 100],
+  [80, 160],
+  [5_000, 1_024],
+])('the room that a database of %i MB of histories leaves is %i MB', (histories, free) => {
+  expect(freeFor(histories * 1_048_576)).toBe(free * 1_048_576)
 })
 
 test('a file that is in use is replaced when it is free again, or stays', async () => {
