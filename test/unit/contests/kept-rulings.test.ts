@@ -93,7 +93,11 @@ test('a ruling that the class kept when it was killed is written to the signed f
   mkdirSync(contests.folder(id))
   for (const [name, text] of before) writeFileSync(join(contests.folder(id), name), text, 'latin1')
   await open()
+  const signed = async () =>
+    JSON.parse((await run('contest', 'standings', id, '--data', data, '--json')).stdout) as { readonly ruled?: unknown }
+  expect((await signed()).ruled).toBeUndefined()
   expect((await contests.countRuling(id, once)).number).toBe(1)
+  expect((await signed()).ruled).toMatchObject({ after: 1 })
   expect(await ranked(id)).toEqual(rows)
   expect([...before.values()].join('')).not.toContain(once.entry)
   expect([...segments(id).values()].join('')).toContain(once.entry)

@@ -34,8 +34,9 @@ export interface KeptContests {
 
 /** Opens the contests of a class, none of whose records is read yet. */
 export function openKept(home: ClassFolder, now: () => number, untried: KeptContests['untried']): KeptContests {
-  const read = async (id: ContestId): Promise<ContestRecord> => {
-    const { description, phrase, decisions = [], rebuilt } = entryOf(kept, id)
+  /** `decisions`: of those that the class keeps. */
+  const read = async (id: ContestId, decisions = entryOf(kept, id).decisions ?? []): Promise<ContestRecord> => {
+    const { description, phrase, rebuilt } = entryOf(kept, id)
     const mixed = withMixedSeed(description, phrase)
     const record = createRecord(mixed, gameContests(description), decisions, rebuilt === undefined)
     const scan = await scanContest({ dir: folderOf(kept, id), contest: id, key: home.key.publicKey, keeper: record })
@@ -48,11 +49,18 @@ export function openKept(home: ClassFolder, now: () => number, untried: KeptCont
       else await keepDecisions(kept, id, found, components)
       return read(id)
     }
+    // Whoever only looks counts the rulings that are signed.
+    const unsigned = home.isReadOnly ? record.pending().filter(({ decision }) => decision.type === 'ruling') : []
+    if (unsigned.length > 0)
+      return read(
+        id,
+        decisions.filter((each) => !unsigned.includes(each)),
+      )
     // The class keeps a decision before it is written to the histories; nothing was played in between.
     for (let next = dueDecision(record); next !== undefined; next = dueDecision(record)) record.decide(next)
     return record
   }
-  const kept: KeptContests = { home, now, untried, records: createRecords(read), deciding: new Map() }
+  const kept: KeptContests = { home, now, untried, records: createRecords((id) => read(id)), deciding: new Map() }
   return kept
 }
 
