@@ -4,7 +4,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import { dossierDetail, dossiersFor, itemOf, ownerFor, ownerName } from '../../services/evidence/class-dossiers.ts'
 import { matchOfItem } from '../../services/evidence/dossier-folder.ts'
-import { keptEvent, keptRule, keptVerdict } from '../../services/evidence/kept-evidence.ts'
+import { keptEvent, keptRule, keptVerdict, requireHead } from '../../services/evidence/kept-evidence.ts'
 import { openedDossier } from '../../services/evidence/opened-dossier.ts'
 import { knownSigners } from '../../services/histories/known-signers.ts'
 import { rulesOf } from '../../services/evidence/rule-texts.ts'
@@ -44,6 +44,7 @@ export function dossierHandlers({ home, dossiers, matches, downloads, clock }: R
       if (match === null)
         throw new ExpectedError('usage', 'dossier-item-unknown', 'Only what is about a match can be verified.')
       const found = await matches.verifications.run({ from: 'contest', contest: match.contest, match: match.match })
+      if (found.ok) await requireHead(matches, match)
       return shown(await dossiers.add(dossier, keptVerdict(match, found)), caller)
     },
     'dossiers.rules': ({ book }) => rulesOf(book),

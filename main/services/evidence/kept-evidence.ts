@@ -36,6 +36,20 @@ export async function keptRule(book: string, rule: string): Promise<NewItem> {
   return { kind: 'rule', book, title, text, sha256: sha256(text) }
 }
 
+/** Rejects with ExpectedError `match-unknown` if a match has been played again: a verdict on it says nothing about the kept one. */
+export async function requireHead(
+  matches: Exports,
+  { contest, match, head }: { readonly contest: ContestId; readonly match: MatchNumber; readonly head: Sha256 },
+): Promise<void> {
+  const found = await matches.withExport(contest, match, (file) => readText(tellLinesJob, { file, wanted: [] }))
+  if (found.head === head) return
+  throw new ExpectedError(
+    'usage',
+    'match-unknown',
+    `Match ${match} of ${contest} is another one than the one in the dossier: keep the event of the new one, and verify that.`,
+  )
+}
+
 /** The verdict of a verification as an item. */
 export function keptVerdict(
   match: { readonly contest: ContestId; readonly match: MatchNumber; readonly head: Sha256 },
