@@ -14,6 +14,7 @@ import {
 } from '../../../renderer/screens/class/educator/home-words.ts'
 import { fieldOf, timeOf } from '../../../renderer/screens/contests/deadline/local-time.ts'
 import { loadSettings } from '../../../renderer/settings.svelte.ts'
+import { printed } from '../../../renderer/screens/people/printed-slips.svelte.ts'
 import { contest as shownContest } from './contest-detail.ts'
 
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
@@ -198,6 +199,15 @@ test('the hand-ins of a team are looked at, and an attempt is given back once', 
   expect(called('handIn.giveBack')).toEqual([{ attempt: 7 }])
   expect(called('receipts.list')).toContainEqual({ team: red })
   expect(screen.queryByRole('button', { name: /^Give the attempt back/ })).toBeNull()
+})
+
+test('a student without a code gets a new slip, which is printed at once', async () => {
+  answers['people.code'] = { person: bert, name: 'Bert', code: 'ABCD-EFGH' }
+  render(Home)
+  await fireEvent.click(await screen.findByRole('button', { name: 'New slip for Bert' }))
+  await waitFor(() => expect(location.hash).toBe('#/people/slips'))
+  expect(called('people.code')).toEqual([{ person: bert }])
+  expect(printed.slips).toMatchObject([{ name: 'Bert', code: 'ABCD-EFGH' }])
 })
 
 test('an empty class is shown its first step, and a finished checklist is gone', async () => {
