@@ -5,9 +5,40 @@ docs/hearings.md describes them. Needs Python's standard library and the openssl
 not checked.
 """
 
-import datetime, hashlib, json, pathlib, re, subprocess, sys, tempfile
+import datetime, decimal, hashlib, json, pathlib, re, subprocess, sys, tempfile
 
 ORDER = ["filed", "answer", "election", "hearing", "voting", "opening", "ruling", "appeal"]
+
+
+MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
+SETTINGS = {
+    *("mode", "times", "panel", "volunteersFirst", "chair", "quorum", "majority", "castingVote", "hideNames"),
+}
+# The members of each step, beside its name.
+ACTS = {
+    "filed": "contest filer other against evidence rule asks text settings people lots",
+    "admitted": "reason penalties",
+    "dismissed": "reason",
+    "answered": "text evidence salt",
+    "volunteered": "salt",
+    "conflict": "reason",
+    "elected": "chair",
+    "asked": "to text",
+    "replied": "to text",
+    "exhibited": "exhibit",
+    "ended": "stage",
+    "voted": "question commitment",
+    "deadline": "to reason",
+    "ruled": "broken penalty text",
+    "appealed": "text salt",
+    "withdrawn": "reason",
+    "undone": "n",
+    "opened": "question choice reason nonce fits",
+    "refused": "person salt",
+    "drawn": "seed panel filled",
+    "lapsed": "stage",
+    "left": "person",
+}
 
 
 class NotGenuine(Exception):
@@ -20,7 +51,14 @@ def require(holds, why):
 
 
 def canonical(value):
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    """The text of RFC 8785. Numbers of a record have at most six decimals, and its names are ASCII."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{canonical(name)}:{canonical(value[name])}" for name in sorted(value)) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    if isinstance(value, float):
+        return "" if value.is_integer() else format(decimal.Decimal(repr(value)), "f")
+    return json.dumps(value, ensure_ascii=False)
 
 
 def sha256(text):
@@ -53,7 +91,20 @@ def read(line, previous, key):
         entry = json.loads(body, object_pairs_hook=members)
     except ValueError:
         raise NotGenuine("form")
-    require(entry.get("k") == "case" and "\ufffd" not in line, "form")
+    # One spelling only, so that a changed byte is never read as the same entry.
+    require(canonical(entry) == body, "form")
+    require(set(entry) == {"k", "case", "n", "class", "at", "by", "previous", "act"} and entry["k"] == "case", "form")
+    require(type(entry["n"]) is int and re.fullmatch(MOMENT, entry["at"]), "form")
+    act = entry["act"]
+    optional = {"settings"} if act["do"] == "admitted" else set()
+    require(set(act) - optional == {"do", *ACTS[act["do"]].split()}, "form")
+    require(act["do"] != "ended" or act["stage"] in ("answer", "election", "hearing"), "form")
+    require(act.get("question", "broken") in ("broken", "penalty"), "form")
+    if "settings" in act:
+        require(set(act["settings"]) == SETTINGS and set(act["settings"]["times"]) == set(ORDER), "form")
+        quorum, times = act["settings"]["quorum"], act["settings"]["times"].values()
+        require(type(quorum) is int and 1 <= quorum <= 100, "form")
+        require(all(type(time) is int and 10 <= time <= 31536000 for time in times), "form")
     require(head == sha256(entry["previous"] + "-" + sha256(body)), "hash")
     require(entry["previous"] == previous, "order")
     if key:
@@ -466,11 +517,11 @@ class Case:
 
 def main(file, key=None):
     public = pathlib.Path(key).read_text().strip().removeprefix("tartaglia-ed25519:") if key else None
-    lines = pathlib.Path(file).read_bytes().decode(errors="replace").split("\n")
+    lines = pathlib.Path(file).read_bytes().split(b"\n")
     case, head, number = None, "", 0
-    for number, line in enumerate(lines[:-1] if lines[-1] == "" else lines, 1):
+    for number, line in enumerate(lines[:-1] if lines[-1] == b"" else lines, 1):
         try:
-            entry, head = read(line, head, public)
+            entry, head = read(line.decode(), head, public)
             if case is None:
                 case = Case(entry)
             else:

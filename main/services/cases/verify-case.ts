@@ -60,11 +60,27 @@ async function caseLinesOf(file: string): Promise<readonly string[] | null> {
   return linesIn(await readBytes(file, RECORD_BYTES_MAX))
 }
 
-/** A last line without its line break is a line, too: it shows that something was cut off. */
+/**
+ * A last line without its line break is a line, too: it shows that something was cut off. A line that is not UTF-8, or begins with a byte
+ * order mark, is not an entry: other bytes are never read as the same text.
+ */
 export function linesIn(bytes: Uint8Array): readonly string[] {
-  const lines = new TextDecoder().decode(bytes).split('\n')
-  if (lines.at(-1) === '') lines.pop()
+  const lines: string[] = []
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(0x0a, from)
+    const to = end < 0 ? bytes.length : end
+    lines.push(decoded(bytes.subarray(from, to)))
+    from = to + 1
+  }
   return lines
+}
+
+function decoded(line: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(line)
+  } catch {
+    return ''
+  }
 }
 
 /** Verifies the lines of a record. */

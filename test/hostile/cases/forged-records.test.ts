@@ -7,6 +7,7 @@ import { signCaseEntry } from '../../../main/histories/case-lines.ts'
 import { generateKey, keyText, signingKey } from '../../../main/histories/keys.ts'
 import { foldLines } from '../../../main/services/cases/fold.ts'
 import { lotOf } from '../../../main/services/cases/case-state.ts'
+import { linesIn } from '../../../main/services/cases/verify-case.ts'
 import { commitmentOf } from '../../../main/services/cases/votes.ts'
 import { caseKey, heard, linesOf, opening, voteOf, wholeCase } from '../../unit/cases/record.ts'
 import { run } from '../../unit/cli/environment.ts'
@@ -132,6 +133,55 @@ test.each(Object.keys(forged))('found in the program and in Python: %s', async (
   // Signatures take most of the time, and only one of these is wrong by them.
   const key = name === 'another key' ? [keyFile] : []
   if (!folded.ok && hasPython) expect(lineInPython(path, ...key)).toBe(folded.line)
+})
+
+test('a record with U+FFFD is genuine, but not with other bytes in its place', () => {
+  const growing = heard({}, 6)
+  growing.must(growing.state.panel[0]!, { do: 'asked', to: 'other', text: 'Is \ufffd a name?' })
+  const bytes = Buffer.from(
+    linesOf(growing.entries)
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
+  const path = join(folder, 'replaced.jsonl')
+  const at = bytes.indexOf('\ufffd')
+  const others = [
+    Buffer.concat([bytes.subarray(0, at), Buffer.from([0xff]), bytes.subarray(at + 3)]),
+    Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]),
+  ]
+  for (const [n, content] of [bytes, ...others].entries()) {
+    const folded = foldLines(linesIn(content), caseKey.publicKey)
+    expect(folded.ok).toBe(n === 0)
+    writeFileSync(path, content)
+    if (hasPython) expect(lineInPython(path)).toBe(folded.ok ? null : folded.line)
+  }
+})
+
+test('impossible records of whoever holds the key are found in the program and in Python', () => {
+  const { entries: begun } = heard({}, 6)
+  const last = begun.at(-1)!
+  const next = (change: object, act: object): string => {
+    const body = { ...last.b, n: last.b.n + 1, previous: last.h, ...change, act } as unknown as CaseEntry
+    return linesOf([signCaseEntry(body, caseKey)])[0]!
+  }
+  const by = last.b.act.do === 'drawn' ? last.b.act.panel[0] : ''
+  const ended = { do: 'ended', stage: 'hearing' }
+  const lapsed = { do: 'lapsed', stage: 'hearing' }
+  const due = begun.length + 1
+  for (const line of [
+    next({ by }, { ...ended, more: 1 }),
+    next({ by, at: last.b.at.replace('Z', '+00:00') }, ended),
+    next({ by: last.b.by }, { ...lapsed, stage: 'voting' }),
+    next({ by }, { do: 'ended', stage: 'ruling' }),
+    next({ by, extra: true }, ended),
+  ]) {
+    const all = [...linesOf(begun), line]
+    expect(foldLines(all, caseKey.publicKey)).toMatchObject({ ok: false, line: due })
+    if (hasPython) expect(lineInPython(file('impossible.jsonl', all))).toBe(due)
+  }
+  const whole = [...linesOf(begun), next({ by }, ended)]
+  expect(foldLines(whole, caseKey.publicKey)).toMatchObject({ ok: true })
+  if (hasPython) expect(lineInPython(file('impossible.jsonl', whole))).toBeNull()
 })
 
 test('a flipped byte in any line is found, in the program and in Python', () => {
