@@ -153,15 +153,19 @@ test('a row that is too long for a page does not come into this process', async 
   expect(JSON.stringify(answer.rows).length).toBeLessThan(100_000)
 })
 
-test('a person has one question answered at a time, and can stop it', async () => {
+test('a person has one question answered at a time: a new one stops it, and so does its asker', async () => {
   const endless = 'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t'
   const request = newRequest()
+  // Its page was closed: nobody knows its request any more.
+  const left = query('student', endless)
   const first = call('student', 'mining.query', { contest: CONTEST, request, sql: endless })
-  expect(await query('student', 'SELECT 1')).toEqual(refusedCall('busy'))
+  expect(await left).toEqual(refusedCall('stopped'))
   // Others are answered meanwhile, and cannot stop it.
   await call('assistant', 'mining.stop', { request })
   expect(await query('assistant', 'SELECT 1')).toMatchObject({ ok: true })
-  expect(await query('student', 'SELECT 1')).toEqual(refusedCall('busy'))
+  expect(await call('student', 'mining.query', { contest: CONTEST, request, sql: endless })).toEqual(
+    refusedCall('busy'),
+  )
   await call('student', 'mining.stop', { request })
   expect(await first).toEqual(refusedCall('stopped'))
   expect(await query('student', 'SELECT 1')).toMatchObject({ ok: true, value: { rows: [[1]] } })
