@@ -12,7 +12,8 @@ Verdicts on each history and on the dossier, and the exit code (the worst counts
   1  not genuine: changed, incomplete, or not signed with the given key
   2  the folder or the key cannot be read
 
-It does not play matches again through the rules: `tartaglia dossier verify` does.
+It does not play matches again through the rules, and checks neither the signed statements of schools about their
+entries nor that a class gave the phrase it promised: `tartaglia dossier verify` does.
 """
 import hashlib, hmac, json, os, re, sys
 
