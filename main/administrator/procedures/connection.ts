@@ -90,10 +90,7 @@ export function openConnection(
     async subscribe(topic, as) {
       if (closed || topics.has(topic)) return done
       if (topics.size >= connectionLimits.subscriptions) {
-        return refusal(
-          'limit-reached',
-          `There are ${connectionLimits.subscriptions} subscriptions already. End some of them.`,
-        )
+        return tooManySubscriptions
       }
       const deliver = async (told: Told): Promise<void> => {
         const seen = told()
@@ -161,6 +158,11 @@ const done: CallReply<null> = { ok: true, value: null }
 function refusal(reason: ErrorCode, message: string): CallReply<never> {
   return { ok: false, error: { code: 'refused', reason, message } }
 }
+
+const tooManySubscriptions = refusal(
+  'limit-reached',
+  `There are ${connectionLimits.subscriptions} subscriptions already. End some of them.`,
+)
 
 /** birpc looks up names and applies arguments unchecked, so messages are validated first. */
 function isQuestion(message: unknown, program: ProgramSide): message is Question {

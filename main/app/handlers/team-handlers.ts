@@ -18,9 +18,9 @@ import {
   receiptFile,
   receiptsOf,
   teamDeadline,
-  whileArriving,
   withdrawVersion,
 } from '../../services/hand-in/class-hand-ins.ts'
+import { whileArriving } from '../../services/hand-in/arriving.ts'
 import { judgeAgain } from '../../services/hand-in/judge-again.ts'
 import { lookForTeam, noteOnVersion } from '../../services/hand-in/look.ts'
 import { headOf } from '../../services/hand-in/receipt-chain.ts'

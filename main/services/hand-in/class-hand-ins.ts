@@ -21,13 +21,13 @@ import type { Team } from '../../contract/people/teams.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import { MachineError } from '../../histories/machine-error.ts'
 import { receiptLine } from '../../histories/receipts.ts'
+import type { Arriving } from './arriving.ts'
 import { candidatesDue, nextClosing } from './closings.ts'
 import { settleLateDays } from './judge-again.ts'
 import type { Looks } from './look.ts'
 import {
   attemptsToday,
   completeReceived,
-  gameOf,
   receive,
   recoverHandIns,
   timeVerdict,
@@ -103,29 +103,6 @@ export async function recoverQueue(room: HandIns): Promise<void> {
 
 function queue(room: HandIns, attempts: readonly StoredAttempt[]): void {
   for (const { id, team, receipt } of attempts) if (receipt !== null) room.waiting.push({ id, team, receipt })
-}
-
-/** A file of a team that has arrived; `at`: ms since the epoch. */
-type Arriving = Pick<StoredAttempt, 'team' | 'contest' | 'game' | 'at' | 'receipt'>
-
-/**
- * Counts a hand-in from its arrival on, while it waits for room to be read, so that entries do not close over it. `receiving` gets the
- * time of the arrival. Rejects like `receiving`, or if nothing tells the game.
- */
-export async function whileArriving<T>(
-  room: HandIns,
-  handIn: Pick<TeamHandIn, 'team' | 'contest' | 'game' | 'agent'>,
-  receiving: (at: number) => Promise<T>,
-): Promise<T> {
-  const { team, contest } = handIn
-  const at = room.now()
-  const arriving: Arriving = { team: team.id, contest, game: gameOf(room.home.content, handIn), at, receipt: null }
-  room.arriving.add(arriving)
-  try {
-    return await receiving(at)
-  } finally {
-    room.arriving.delete(arriving)
-  }
 }
 
 /** Receives a file of a team and queues its trial. See `receive`. */

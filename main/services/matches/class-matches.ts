@@ -185,21 +185,8 @@ export function openMatches(
     swings: (contest, match) => swingsOf(state, contest, match),
     only: (contest, match, kind) => eventsOf(state, contest, match, kind),
     exported: (contest, match) => exported(state, contest, match),
-    async withFile(file, use) {
-      const { path, name, whole } = opened.get(file)
-      await whole
-      return reading(state, { from: 'file', file }, () => use(path, name))
-    },
-    async withExport(contest, match, use) {
-      const [record] = await finished(state, contest, match)
-      const file = await opened.scratch()
-      try {
-        await (await exporter(state, contest, record)).write(match, 'none', file)
-        return await use(file)
-      } finally {
-        await rm(file, { force: true })
-      }
-    },
+    withFile: (file, use) => withFile(state, file, use),
+    withExport: (contest, match, use) => withExport(state, contest, match, use),
     async archive(wish) {
       // A folder that is only looked at may lack the private key: refused before the first piece is fetched.
       home.key.sign('')
@@ -224,6 +211,34 @@ export function openMatches(
       await passing.close()
       await opened.close()
     },
+  }
+}
+
+/** Calls `use` with the place and the name of an opened file, once it is there as a whole. */
+async function withFile<T>(
+  state: OpenMatches,
+  file: string,
+  use: (path: string, name: string) => Promise<T>,
+): Promise<T> {
+  const { path, name, whole } = state.opened.get(file)
+  await whole
+  return reading(state, { from: 'file', file }, () => use(path, name))
+}
+
+/** Calls `use` with a temporary file of an exported match. */
+async function withExport<T>(
+  state: OpenMatches,
+  contest: ContestId,
+  match: MatchNumber,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const [record] = await finished(state, contest, match)
+  const file = await state.opened.scratch()
+  try {
+    await (await exporter(state, contest, record)).write(match, 'none', file)
+    return await use(file)
+  } finally {
+    await rm(file, { force: true })
   }
 }
 

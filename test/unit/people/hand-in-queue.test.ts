@@ -15,10 +15,10 @@ import {
   placeOf,
   recoverQueue,
   type HandIns,
-  whileArriving,
 } from '../../../main/services/hand-in/class-hand-ins.ts'
 import { candidatesDue, nextClosing } from '../../../main/services/hand-in/closings.ts'
 import { openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
+import { whileArriving } from '../../../main/services/hand-in/arriving.ts'
 import { openReceiptChain } from '../../../main/services/hand-in/receipt-chain.ts'
 import type { Received } from '../../../main/services/hand-in/receive.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
