@@ -141,15 +141,20 @@ test('an entrant that was removed from every match is on the page of the contest
 })
 
 test('a complaint against an agent of a team is news for that team alone', async () => {
-  const text = 'An answer comes within the limit.'
-  const reference = {
-    ...{ contest, match: 0, line: 1, move: 1, part: null, sentence: 'It crashes.' },
-    ...{ head: 'a'.repeat(64), hash: 'b'.repeat(64) },
-  }
+  const [rule] = await room.call('dossiers.rules', { book: 'haggle' })
+  const { dossier } = await room.call('dossiers.make', { title: 'Evidence' })
+  const { entries } = await room.call('dossiers.keep', { dossier, contest, match: 0, move: 1, part: null })
+  const [kept] = entries
+  if (kept?.kind !== 'event') throw new Error('no event')
   const filed = await room.call('cases.file', {
-    ...{ contest, against: { what: 'agent', name: 'rosso' }, evidence: [{ reference }], text: 'It broke rule 5.' },
+    ...{
+      contest,
+      against: { what: 'agent', name: 'rosso' },
+      evidence: [{ reference: kept.reference }],
+      text: 'It broke it.',
+    },
     ...{ asks: [{ type: 'warning', entrant: 'rosso' }], settings: defaultSettings.writing },
-    rule: { source: 'rulebook', id: '5', text, sha256: sha256(text) },
+    rule: { source: 'rulebook', id: rule!.rule, text: rule!.text, sha256: sha256(rule!.text) },
   })
   const ofCases = async (person: string) =>
     (await as(person, 'student.news', { since: null })).news.filter(({ what }) => what === 'case')
