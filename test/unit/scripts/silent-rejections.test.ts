@@ -36,6 +36,7 @@ const MAY: Readonly<Record<string, readonly [number, string]>> = {
   'parts/text/code-view.svelte': [1, 'text that is not coloured stays plain'],
   'rules/rulebook-view.svelte': [1, 'the place in the rulebook is shown as far as it is loaded'],
   'screens/analysis/asking.svelte.ts': [1, 'a question that cannot be stopped is answered'],
+  'screens/analysis/compare-versions.svelte': [1, 'a question that cannot be stopped is answered'],
   'screens/analysis/kept-queries.ts': [1, 'without local storage, no query is kept'],
   'screens/analysis/text-search.svelte': [1, 'a search that cannot be stopped is answered'],
   'screens/challenges/first-instance.ts': [1, 'a challenge without a picture has a blank one'],
