@@ -101,7 +101,6 @@ test('a new contest of haggling has the settings and the format of the game', as
   await expect(page.getByLabel('Scenarios', { exact: true })).toHaveValue('500')
   await page.getByLabel('Scenarios', { exact: true }).fill('2')
   await page.getByLabel('Finalists').fill('0')
-  // It is chosen only until its trial match has failed.
-  await page.getByRole('checkbox', { name: 'quitter' }).check()
-  await expect(page.getByText('24 matches', { exact: true })).toBeVisible()
+  // Three agents are chosen by themselves: six ordered pairs, two scenarios each.
+  await expect(page.getByText('12 matches', { exact: true })).toBeVisible()
 })
