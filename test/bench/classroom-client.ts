@@ -1,4 +1,6 @@
-import { Agent, get, request } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:https'
+import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
 import type { CallReply, InputOf, OutputOf, ProcedureName } from '../../main/contract/procedures/procedures.ts'
 
@@ -63,40 +65,54 @@ export async function connectClient(origin: string, secret: string): Promise<Cla
   }
 }
 
-function sizeOf(url: string, agent: Agent, headers: Readonly<Record<string, string>>): Promise<number> {
+interface Sent {
+  readonly url: string
+  readonly agent: Agent
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent as the body of a POST; a GET without. */
+  readonly content?: string
+}
+
+/**
+ * Resolves with the answer, when its head has arrived. As in a browser, what was sent on a kept connection that the server closed at the same
+ * moment is sent again on a new one.
+ */
+function answerTo({ url, agent, headers, content }: Sent): Promise<IncomingMessage> {
+  const method = content === undefined ? 'GET' : 'POST'
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { ...headers, 'accept-encoding': 'br' } }, (response) => {
-      let bytes = 0
-      response.on('data', (piece: Buffer) => (bytes += piece.length))
-      response.on('end', () =>
-        response.statusCode === 200 ? resolve(bytes) : reject(new Error(`${url}: status ${response.statusCode}`)),
-      )
-    }).on('error', reject)
+    const sent = request(url, { agent, method, headers }, resolve)
+    sent.on('error', (error) => {
+      const isStale = sent.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+      if (isStale) resolve(answerTo({ url, agent, headers, ...(content !== undefined && { content }) }))
+      else reject(error)
+    })
+    sent.end(content)
   })
 }
 
-function upload(
+async function sizeOf(url: string, agent: Agent, headers: Readonly<Record<string, string>>): Promise<number> {
+  const answer = await answerTo({ url, agent, headers: { ...headers, 'accept-encoding': 'br' } })
+  let bytes = 0
+  for await (const piece of answer as AsyncIterable<Buffer>) bytes += piece.length
+  if (answer.statusCode !== 200) throw new Error(`${url}: status ${answer.statusCode}`)
+  return bytes
+}
+
+async function upload(
   url: string,
   agent: Agent,
   headers: Readonly<Record<string, string>>,
   content: string,
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      { agent, method: 'POST', headers: { ...headers, 'content-type': 'application/octet-stream' } },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8').on('data', (piece: string) => (text += piece))
-        response.on('end', () => {
-          if (response.statusCode !== 200) return reject(new Error(`upload: status ${response.statusCode} ${text}`))
-          const reply = JSON.parse(text) as CallReply<{ readonly file: string }>
-          if (reply.ok) resolve(reply.value.file)
-          else reject(new Error(`upload: ${reply.error.message}`))
-        })
-      },
-    )
-    sent.on('error', reject)
-    sent.end(content)
+  const answer = await answerTo({
+    url,
+    agent,
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    content,
   })
+  const body = await text(answer)
+  if (answer.statusCode !== 200) throw new Error(`upload: status ${answer.statusCode} ${body}`)
+  const reply = JSON.parse(body) as CallReply<{ readonly file: string }>
+  if (!reply.ok) throw new Error(`upload: ${reply.error.message}`)
+  return reply.value.file
 }
