@@ -1,5 +1,6 @@
 import type { CaseView } from '../../../main/contract/cases/case-procedures.ts'
 import type { WantedAct } from '../../../main/contract/cases/case-record.ts'
+import type { CaseTexts } from './unsent-texts.ts'
 
 /** Takes a step in the case that is shown. Rejects with a CallFailure. */
 export type TakeStep = (act: WantedAct) => Promise<void>
@@ -8,4 +9,9 @@ export type TakeStep = (act: WantedAct) => Promise<void>
 export interface StepProps {
   readonly detail: CaseView
   readonly take: TakeStep
+}
+
+/** The props of a form in which people type. */
+export interface TextStepProps extends StepProps {
+  readonly texts: CaseTexts
 }

@@ -1,3 +1,4 @@
+import type { BarReason } from '../../../main/contract/cases/case-record.ts'
 import type { CaseSummary, CaseView } from '../../../main/contract/cases/case-procedures.ts'
 import type {
   Against,
@@ -9,6 +10,7 @@ import type {
 } from '../../../main/contract/cases/cases.ts'
 import { penaltyWords as remediesInWords } from '../../../main/contract/contests/ruling-words.ts'
 import { count, moment, number } from '../../words.ts'
+import { timeLeft } from '../hand-in/closing-words.ts'
 
 /** The number of a case as people say it: `Case 4`. */
 export function caseTitle(id: string): string {
@@ -22,23 +24,36 @@ export function partyName(party: string | null): string {
 
 type People = Pick<CaseView, 'people' | 'panel' | 'filer' | 'other'>
 
-/** A person of a case, as far as the viewer may know them. */
-export function personName({ people, panel }: People, id: Pseudonym): string {
+/** A person of a case, as far as the viewer may know them: a side by its team alone. */
+export function personName({ people, panel, ...sides }: People, id: Pseudonym): string {
   const person = people.find((each) => each.id === id)
   if (typeof person?.name === 'string') return person.name
   const place = panel.indexOf(id)
   if (place >= 0) return `Member ${place + 1}`
   if (person?.role === 'educator') return 'The educator'
-  return person?.role === 'assistant' ? 'An assistant' : 'Somebody'
+  if (person?.role === 'assistant') return 'An assistant'
+  const side = person?.side ?? null
+  return side === null ? 'A student' : `A member of ${partyName(sides[side])}`
 }
 
 /** The author of an entry, with the side for which they act. null: the program. */
 export function authorName(of: People, id: Pseudonym | null): string {
   if (id === null) return 'The program'
-  const side = of.people.find((person) => person.id === id)?.side ?? null
+  const person = of.people.find((each) => each.id === id)
+  const side = person?.side ?? null
   const party = side === null ? null : of[side]
   const name = personName(of, id)
-  return party === null || party === name ? name : `${name} (${party})`
+  return party === null || party === name || typeof person?.name !== 'string' ? name : `${name} (${party})`
+}
+
+/** The oldest question to the viewer's side, which is answered first. */
+export function dueQuestion({
+  people,
+  questions,
+  me,
+}: Pick<CaseView, 'people' | 'questions' | 'me'>): CaseView['questions'][number] | undefined {
+  const side = people.find(({ id }) => id === me)?.side ?? null
+  return side === null ? undefined : questions.find(({ open }) => open.includes(side))
 }
 
 export function againstWords(against: Against): string {
@@ -194,6 +209,8 @@ export function tellEntry(view: CaseView, { act, by }: Pick<CaseView['entries'][
     case 'voted':
       return told(`${who} voted on ${questionNames[act.question]}. The vote is sealed.`)
     case 'opened':
+      if ('isHidden' in act)
+        return told(`${who} opened the vote on ${questionNames[act.question]}. It is shown when all are counted.`)
       return told(
         act.fits
           ? `${who} opened the vote on ${questionNames[act.question]}: ${choiceOf(act.question, act.choice)}.`
@@ -202,8 +219,12 @@ export function tellEntry(view: CaseView, { act, by }: Pick<CaseView['entries'][
       )
     case 'deadline':
       return told(`${who} moved the deadline to ${moment(act.to)}.`, act.reason)
-    case 'lapsed':
-      return told(`The deadline of the stage “${stageNames[act.stage]}” passed.`)
+    case 'lapsed': {
+      const unopened = (act.unopened ?? []).map(name)
+      return told(
+        `The deadline of the stage “${stageNames[act.stage]}” passed.${unopened.length === 0 ? '' : ` Not opened, so present and an abstention: votes of ${unopened.join(', ')}.`}`,
+      )
+    }
     case 'ruled':
       return told(
         `${who} ruled: the rule was ${act.broken ? 'broken' : 'not broken'}.${act.broken ? ` ${choiceOf('penalty', String(act.penalty))}.` : ''}`,
@@ -217,7 +238,19 @@ export function tellEntry(view: CaseView, { act, by }: Pick<CaseView['entries'][
       return told(`${who} took entry ${number(act.n)} back.`)
     case 'left':
       return told(`${name(act.person)} left the class.`)
+    case 'barred':
+      return told(`${name(act.person)} does not judge: ${barReasons[act.because]}.`)
+    case 'clock':
+      return told(
+        `The clock of the machine was set back. Until it shows this time again, times are ${timeLeft(act.ahead)} ahead of it.`,
+      )
   }
+}
+
+const barReasons: Readonly<Record<BarReason, string>> = {
+  joined: 'they are in a team of this case now',
+  former: 'they were in a team of this case',
+  ruling: 'they are or were in a team of the case whose ruling this case is against',
 }
 
 const questionNames = { broken: 'the rule', penalty: 'the penalty' } as const
