@@ -1,3 +1,4 @@
+import type { CaseId } from '../cases/cases.ts'
 import type { DossierId } from '../evidence/dossiers.ts'
 import type { ContestId, EntrantId, Sha256 } from '../ids.ts'
 import type { OneVersion } from '../players/sources.ts'
@@ -23,6 +24,8 @@ export type ObjectRef =
   | { readonly team: TeamId }
   | { readonly person: PersonId }
   | { readonly dossier: DossierId }
+  /** A case, which whoever sees its contest sees. */
+  | { readonly case: CaseId }
 
 /** The settings that concern keys and trust: which code and which signatures the class believes, and the name under which it signs. */
 export const settingsOfTrust: ReadonlySet<string> = new Set([

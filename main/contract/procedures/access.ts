@@ -445,7 +445,7 @@ export const topicAccess = {
   agents: everybody,
   people: staff,
   cases: classOnly,
-  case: classOnly,
+  case: { ...classOnly, object: (id) => ({ case: id }) },
   recurring: everybody,
   settings: { ...everybody, leave: narrowedSettings },
   network: educatorOnly,

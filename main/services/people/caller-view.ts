@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { openReveals } from '../../administrator/classroom/revealed.ts'
+import type { CaseId } from '../../contract/cases/cases.ts'
 import type { DossierId } from '../../contract/evidence/dossiers.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import { HUMAN } from '../../contract/players/agents.ts'
@@ -20,10 +21,17 @@ export interface CallerViews {
   of(caller: Caller): CallerView
 }
 
-/** `reachesDossier`: what a caller may do with a dossier; dossiers are kept on a higher floor. */
+/** Objects that are kept on a higher floor. */
+interface HigherObjects {
+  /** True if a caller may do this with a dossier. */
+  reachesDossier(reach: 'own' | 'public', dossier: DossierId, caller: Caller): boolean
+  /** The contest of a case; null: there is no such case. */
+  contestOfCase(id: CaseId): ContestId | null
+}
+
 export function openCallerViews(
   home: Pick<ClassFolder, 'content' | 'folder'>,
-  reachesDossier: (reach: 'own' | 'public', dossier: DossierId, caller: Caller) => boolean,
+  { reachesDossier, contestOfCase }: HigherObjects,
 ): CallerViews {
   const reveals = openReveals(home)
   const hasBegun = (id: ContestId): boolean => existsSync(contestFolder(home.folder, id))
@@ -61,6 +69,10 @@ export function openCallerViews(
       if ('setting' in ref) return isStaff && !settingsOfTrust.has(ref.setting)
       if ('team' in ref) return ref.team === team
       if ('dossier' in ref) return reachesDossier(reach, ref.dossier, caller)
+      if ('case' in ref) {
+        const contest = contestOfCase(ref.case)
+        return contest !== null && seesContest(contest)
+      }
       return ref.person === person
     }
     return { role, ownsAgent, ownsComponent, seesContest, seesChallenge, reaches }
