@@ -38,6 +38,8 @@ ACTS = {
     "drawn": "seed panel filled",
     "lapsed": "stage",
     "left": "person",
+    "barred": "person because",
+    "clock": "ahead",
 }
 
 
@@ -96,10 +98,14 @@ def read(line, previous, key):
     require(set(entry) == {"k", "case", "n", "class", "at", "by", "previous", "act"} and entry["k"] == "case", "form")
     require(type(entry["n"]) is int and re.fullmatch(MOMENT, entry["at"]), "form")
     act = entry["act"]
-    optional = {"settings"} if act["do"] == "admitted" else set()
+    optional = {"admitted": {"settings"}, "lapsed": {"unopened"}}.get(act["do"], set())
     require(set(act) - optional == {"do", *ACTS[act["do"]].split()}, "form")
     require(act["do"] != "ended" or act["stage"] in ("answer", "election", "hearing"), "form")
     require(act.get("question", "broken") in ("broken", "penalty"), "form")
+    require(("unopened" in act) == (act.get("stage") == "opening"), "form")
+    require(act.get("because", "joined") in ("joined", "former", "ruling"), "form")
+    ahead = act.get("ahead", 1)
+    require(type(ahead) is int and 1 <= ahead <= 8640000000000000, "form")
     if "settings" in act:
         require(set(act["settings"]) == SETTINGS and set(act["settings"]["times"]) == set(ORDER), "form")
         quorum, times = act["settings"]["quorum"], act["settings"]["times"].values()
@@ -160,10 +166,14 @@ def draw(seed, salts, people, out, volunteers, first, panel, earlier):
     return order[:size], [i for i in order[:size] if i not in own], order[size:]
 
 
-def tally(settings, panel, chair, votes):
-    """Quorum, whether the rule was broken, and the place of the penalty."""
+def has_quorum(settings, panel, present):
+    return bool(panel) and present * 100 >= settings["quorum"] * len(panel)
+
+
+def tally(settings, panel, chair, votes, present):
+    """Quorum, whether the rule was broken, and the place of the penalty. A vote that was not opened is an abstention of a member present."""
     broken, penalty = votes["broken"], votes["penalty"]
-    if not panel or len(broken) * 100 < settings["quorum"] * len(panel):
+    if not has_quorum(settings, panel, present):
         return {"quorum": False, "broken": False, "penalty": 0}
     chairs = {q: v.get(chair) if settings["castingVote"] else None for q, v in votes.items()}
     yes, no = list(broken.values()).count("yes"), list(broken.values()).count("no")
@@ -220,19 +230,27 @@ class Case:
         due = self.deadline is not None and entry["at"] >= self.deadline
         require(not due or act["do"] == "lapsed", "the deadline of the stage has passed")
         require(self.stage != "closed", "the case is closed")
-        require(self.stage != "draw" or act["do"] in ("drawn", "left"), "the panel is being drawn")
+        require(self.stage != "draw" or act["do"] in ("drawn", "left", "barred"), "the panel is being drawn")
         self.n, self.at = entry["n"], entry["at"]
         if by is None:
-            require(act["do"] in ("drawn", "left", "lapsed"), "the program does not do this")
+            require(act["do"] in ("drawn", "left", "lapsed", "barred", "clock"), "the program does not do this")
             if act["do"] == "left":
                 require(act["person"] in self.people, "nobody of the case left")
                 self.gone.add(act["person"])
                 self.leave(act["person"])
+            elif act["do"] == "barred":
+                person = act["person"]
+                free = person in self.people and self.side(person) is None and person not in self.out
+                require(free, "only somebody who could be drawn is left out")
+                self.leave(person)
             elif act["do"] == "drawn":
                 self.drawn(act)
-            else:
+            elif act["do"] == "lapsed":
                 require(act["stage"] == self.stage and due, "the deadline has not passed")
+                unopened = self.unopened() if self.stage == "opening" else None
+                require(act.get("unopened") == unopened, "it names others than those who have not opened their votes")
                 self.lapsed()
+            # A clock that was set back is told, and changes nothing: the times of the entries count.
             return
         require(by in self.people, "nobody of the case did it")
         require(by not in self.gone, "they have left the class")
@@ -292,7 +310,16 @@ class Case:
         self.ballots.append({"instance": self.instance, "votes": {}, "tally": None})
         self.enter("voting")
 
+    def present(self):
+        return sum(question == "broken" for _, question in self.ballots[-1]["votes"])
+
+    def unopened(self):
+        sealed = {voter for (voter, _), vote in self.ballots[-1]["votes"].items() if vote["state"] == "sealed"}
+        return [member for member in self.panel if member in sealed]
+
     def begin_opening(self):
+        if not has_quorum(self.settings, self.panel, self.present()):
+            return self.count()
         self.enter("opening")
         self.count_if_open()
 
@@ -306,7 +333,7 @@ class Case:
         for (voter, question), vote in ballot["votes"].items():
             if vote["state"] == "valid":
                 votes[question][voter] = vote["choice"]
-        ballot["tally"] = tally(self.settings, self.panel, self.chair, votes)
+        ballot["tally"] = tally(self.settings, self.panel, self.chair, votes, self.present())
         first = sum(b["instance"] == self.instance for b in self.ballots) == 1
         self.begin_vote() if not ballot["tally"]["quorum"] and first else self.enter("ruling")
 
@@ -423,6 +450,8 @@ class Case:
         if self.stage == "hearing":
             require(by == self.chair, "the chair ends the hearing")
             require(not any(q["open"] for q in self.questions), "a question has no reply yet")
+            spoken = {self.side(s["by"]) for s in self.steps.values() if s["act"]["do"] in ("replied", "exhibited")}
+            require({"filer", "other"} <= spoken, "both sides have until the deadline to be heard")
             return self.begin_vote()
         require(self.staff(by) and self.side(by) is None, "educators and assistants who are not a party end this stage")
         if self.stage == "election":
@@ -500,7 +529,9 @@ class Case:
         elif what["do"] == "refused":
             self.refusals.pop(side, None)
         elif what["do"] == "elected":
-            self.nominations.pop(by, None)
+            newer = (s for m, s in self.steps.items() if m > n and s["by"] == by and s["act"]["do"] == "elected")
+            if not any(newer):
+                self.nominations.pop(by, None)
         elif what["do"] == "asked":
             question = next(q for q in self.questions if q["n"] == n)
             require(len(question["open"]) == (2 if what["to"] == "both" else 1), "the question has a reply already")

@@ -154,7 +154,11 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     workers: cores,
     ...(options.launch === undefined ? {} : { launch: options.launch }),
     resumes: true,
-    onChange: changed,
+    onChange(contest) {
+      changed(contest)
+      // Rulings have waited for its end.
+      if (runner.now(contest) === null) rooms.caseRulings.retry(contest)
+    },
     onFatal,
   })
   const pages = createContestPages({ home, contests, runner, live, now })
@@ -217,7 +221,10 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     },
     downloads: createDownloads(),
     dossiers,
-    views: openCallerViews(home, (reach, id, caller) => reachesDossier(dossiers, reach, id, caller)),
+    views: openCallerViews(home, {
+      reachesDossier: (reach, id, caller) => reachesDossier(dossiers, reach, id, caller),
+      contestOfCase: (id) => rooms.cases.kept.get(id)?.state.filed.contest ?? null,
+    }),
     ...{ examinations, signals, clock, cores, invite: options.invite, network: options.network, changed, onFatal },
   }
   options.network?.onChange(() => signals.touch('network'))
@@ -283,13 +290,14 @@ function openCaseRoom({
       queueMicrotask(() => caseDeadlines.look())
     },
   })
-  const caseRulings = countRulings(cases, async (contest, ruling) => {
+  const rule: Parameters<typeof countRulings>[1] = async (contest, ruling) => {
     if (runner.now(contest) !== null)
       throw new ExpectedError('usage', 'contest-running', `The contest ${contest} is being played: pause it first.`)
     const counted = await contests.countRuling(contest, ruling)
     changed(contest)
     return counted
-  })
+  }
+  const caseRulings = countRulings(cases, rule, onFatal)
   const caseDeadlines = followDeadlines(
     cases,
     (at, call) => clock.wake(at, call),

@@ -180,6 +180,12 @@ test('a case goes from a complaint over answer, lot and secret votes to a ruling
     await bea.getByLabel('Reasons for the appeal').fill('It is the usual move.')
     await bea.getByRole('button', { name: 'Appeal', exact: true }).click()
     await draw([ada, bea], page)
+    // Nothing is asked this time: both sides say a word, and the chair can end the hearing.
+    for (const side of [ada, bea]) {
+      await side.getByText('Make a statement', { exact: true }).click()
+      await side.getByRole('textbox', { name: 'Statement' }).fill('We stand by it.')
+      await side.getByRole('button', { name: 'Make the statement' }).click()
+    }
     await clickWhereOffered(members, /^End the stage “Hearing”/)
     expect((await decide(members, 'No, it was not broken')).length).toBe(3)
     await expect(state(ada)).toContainText('Rule not broken')

@@ -10,7 +10,7 @@ import {
   type CaseActor,
 } from '../../services/cases/class-cases.ts'
 import type { KeptCase } from '../../services/cases/kept-case.ts'
-import { listCases, viewCase } from '../../services/cases/case-view.ts'
+import { listCases, shownEntries, viewCase } from '../../services/cases/case-view.ts'
 import { recordText, transcript } from '../../services/cases/transcript.ts'
 import type { Rooms } from '../rooms.ts'
 import { checkBrought, checkClaim } from './case-evidence.ts'
@@ -33,7 +33,7 @@ export function caseHandlers({ cases, caseRulings, home, views, matches, contest
       uncounted: caseRulings.problem(id),
     }),
     'cases.tokens': async (_, { role, person }) => ({
-      left: role === 'student' ? complaintsLeft(cases, requireTeam(home.content, person).id) : null,
+      left: role === 'student' ? complaintsLeft(cases, requireTeam(home.content, person).id, person) : null,
     }),
     async 'cases.file'(wish, caller) {
       await checkClaim({ matches, contests }, wish)
@@ -46,9 +46,10 @@ export function caseHandlers({ cases, caseRulings, home, views, matches, contest
     },
     async 'cases.export'({ case: id, form }, caller) {
       const kept = seen(id, caller)
+      const shown = { ...kept, entries: shownEntries(kept) }
       return form === 'record'
-        ? { fileName: `${id}.jsonl`, content: recordText(kept) }
-        : { fileName: `${id}.html`, content: transcript(kept) }
+        ? { fileName: `${id}.jsonl`, content: recordText(shown) }
+        : { fileName: `${id}.html`, content: transcript(shown) }
     },
   }
 }

@@ -108,8 +108,14 @@ function checkFormed(people: PeopleDatabase, person: PersonId, now: number): voi
   )
 }
 
-function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
+function ofTeams({ home, signals, handIns, caseDeadlines }: Rooms): HandlersOf<'teams'> {
   const now = (): Date => new Date(handIns.now())
+  /** Judges of a case who are of a team concerned now do not judge it. */
+  const moved = async <T>(change: Promise<T>): Promise<T> => {
+    const done = await change
+    caseDeadlines.look()
+    return done
+  }
   return {
     async 'teams.mine'(_, { person }) {
       const team = teamWith(home.content, person)
@@ -122,9 +128,9 @@ function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
     },
     'teams.invite': async (_, caller) => ({ invitation: await inviteTo(home, personOf(caller)) }),
     'teams.join': async ({ invitation }, caller) =>
-      teamView(home.content, await joinTeam(home, invitation, personOf(caller), now())),
+      teamView(home.content, await moved(joinTeam(home, invitation, personOf(caller), now()))),
     async 'teams.leave'(_, caller) {
-      await leaveTeam(home, personOf(caller), ({ id }) => attemptsOf(handIns.people, id).length > 0)
+      await moved(leaveTeam(home, personOf(caller), ({ id }) => attemptsOf(handIns.people, id).length > 0))
       return null
     },
     async 'teams.rename'({ name }, { person }) {
@@ -135,7 +141,7 @@ function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
     },
     'teams.list': async () => home.content.teams.filter(isLive).map((team) => teamView(home.content, team)),
     async 'teams.change'(change) {
-      const team = await changeTeam(home, change, now())
+      const team = await moved(changeTeam(home, change, now()))
       signals.touch('agents')
       return teamView(home.content, team)
     },

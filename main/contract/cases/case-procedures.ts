@@ -3,7 +3,7 @@ import { contestId, type ContestId, type EntrantId, type Sha256 } from '../ids.t
 import type { PersonId } from '../people/people.ts'
 import { nothing, page, procedure, search } from '../procedures/procedure.ts'
 import type { Page } from '../procedures/answers.ts'
-import { EXHIBITS_MAX, wantedAct, type CaseEntry, type WantedAct } from './case-record.ts'
+import { EXHIBITS_MAX, wantedAct, type CaseAct, type CaseEntry, type WantedAct } from './case-record.ts'
 import {
   against,
   caseId,
@@ -63,15 +63,21 @@ export interface CasePersonView {
   readonly id: Pseudonym
   readonly role: 'educator' | 'assistant' | 'student'
   readonly side: Side | null
-  /** null: it is hidden until the ruling, or the person is no longer known to the class. */
+  /**
+   * null: it is hidden until the ruling, the person is no longer known to the class, or the viewer need not know it: students know
+   * their own side and those who judge.
+   */
   readonly name: string | null
 }
 
-/** A vote as everybody sees it. `sealed`: its voter alone knows it. */
+/**
+ * A vote as everybody sees it. `sealed`: its voter alone knows it. `opened`: others see it when the ballot is counted, so that nobody
+ * keeps back their own because of it.
+ */
 export interface VoteView {
   readonly voter: Pseudonym
   readonly question: CaseQuestion
-  readonly state: 'sealed' | 'void' | { readonly choice: string; readonly reason: string }
+  readonly state: 'sealed' | 'opened' | 'void' | { readonly choice: string; readonly reason: string }
 }
 
 /** A ballot and its result. */
@@ -99,8 +105,16 @@ export interface RulingView {
   readonly text: string | null
 }
 
+/** A vote that was opened, while the ballot is not counted. */
+export interface UncountedVote {
+  readonly do: 'opened'
+  readonly question: CaseQuestion
+  readonly isHidden: true
+}
+
 /** An entry of the record, with the head after it. */
-export interface EntryView extends Pick<CaseEntry, 'n' | 'at' | 'by' | 'act'> {
+export interface EntryView extends Pick<CaseEntry, 'n' | 'at' | 'by'> {
+  readonly act: CaseAct | UncountedVote
   readonly head: Sha256
 }
 
@@ -169,7 +183,7 @@ export const caseProcedures = {
   'cases.file': procedure<CaseWish, CaseHead & { readonly case: CaseId }>(caseWish, 400_000),
   /** Takes a step. Refused with the reason if it is not the caller's turn. */
   'cases.act': procedure<{ case: string; act: WantedAct }, CaseHead>(oneCase.extend({ act: wantedAct }), 400_000),
-  /** `record`: the signed lines. `transcript`: a page without scripts, to print. */
+  /** While votes are opened, the case up to then. `record`: the signed lines. `transcript`: a page without scripts, to print. */
   'cases.export': procedure<
     { case: string; form: 'record' | 'transcript' },
     { readonly fileName: string; readonly content: string }

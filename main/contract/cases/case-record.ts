@@ -73,6 +73,16 @@ const personActs = [
   z.strictObject({ do: z.literal('undone'), n: z.int().min(1) }),
 ] as const
 
+/**
+ * `joined`: they are in the team of a side now. `former`: they were. `ruling`: they are or were in a team of the case whose ruling this
+ * case is against.
+ */
+export const barReason = z.enum(['joined', 'former', 'ruling'])
+export type BarReason = z.infer<typeof barReason>
+
+/** Milliseconds; no date is further from another. */
+const CLOCK_AHEAD_MAX = 8_640_000_000_000_000
+
 /** The entries of a record. Each is one step of one person, or of the program. */
 export const caseAct = z.discriminatedUnion('do', [
   z.strictObject({
@@ -104,10 +114,21 @@ export const caseAct = z.discriminatedUnion('do', [
     /** Assistants, educators and members of the first panel who fill it, since too few students remained. */
     filled: z.array(pseudonym).max(CASE_PEOPLE_MAX),
   }),
-  /** By the program: the deadline of the stage has passed. */
-  z.strictObject({ do: z.literal('lapsed'), stage: z.enum(timedStages) }),
+  /** By the program: the deadline of the stage has passed. `unopened`: after `opening` alone, `unopenedIn` of its rules. */
+  z.strictObject({
+    do: z.literal('lapsed'),
+    stage: z.enum(timedStages),
+    unopened: z.array(pseudonym).max(CASE_PEOPLE_MAX).exactOptional(),
+  }),
   /** By the program: a person has left the class. */
   z.strictObject({ do: z.literal('left'), person: pseudonym }),
+  /** By the program: a person of neither side does not judge, because of a team to which they belong or belonged. */
+  z.strictObject({ do: z.literal('barred'), person: pseudonym, because: barReason }),
+  /**
+   * By the program: the clock of the machine was set back. Until it shows the time of this entry, times of the record are those of the
+   * machine and `ahead` ms.
+   */
+  z.strictObject({ do: z.literal('clock'), ahead: z.int().min(1).max(CLOCK_AHEAD_MAX) }),
 ])
 export type CaseAct = z.infer<typeof caseAct>
 

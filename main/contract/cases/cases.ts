@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { remedy } from '../contests/rulings.ts'
+import { RULE_CHARACTERS_MAX } from '../evidence/dossiers.ts'
 import { evidenceReference } from '../evidence/evidence-reference.ts'
 import { entrantId, sha256Hex } from '../ids.ts'
 import { teamId } from '../people/teams.ts'
@@ -16,12 +17,15 @@ export const pseudonym = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 lower-c
 export type Pseudonym = z.infer<typeof pseudonym>
 
 /** Text that the record can hold (RFC 8785 forbids lone surrogates). */
-export const caseText = z
-  .string()
-  .min(1)
-  .max(10_000)
-  .refine((text) => text.trim() !== '', 'a text has at least one character')
-  .refine((text) => text.isWellFormed(), 'a lone surrogate (half of a character) is not allowed')
+const textOf = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .refine((text) => text.trim() !== '', 'a text has at least one character')
+    .refine((text) => text.isWellFormed(), 'a lone surrogate (half of a character) is not allowed')
+
+export const caseText = textOf(10_000)
 
 /** Such a text that may be empty. */
 export const remark = z
@@ -61,7 +65,7 @@ export const citedRule = z.strictObject({
   source: z.enum(['rulebook', 'security-policy']),
   /** Its number or name in the source. */
   id: line,
-  text: caseText,
+  text: textOf(RULE_CHARACTERS_MAX),
   /** SHA-256 of the text in UTF-8. */
   sha256: sha256Hex,
 })
@@ -169,9 +173,9 @@ export const consequences: Readonly<Record<TimedStage, string>> = {
   answer: 'Without an answer in time the hearing begins without one, and the lot is drawn.',
   election: 'The votes given so far elect the chair; without any the first one of the lot is the chair.',
   hearing: 'Questions without a reply stay open, and the vote begins.',
-  voting: 'Members who have not voted count as absent.',
-  opening:
-    'A vote that is not opened does not count. Without a quorum the vote is repeated once; then the complaint fails.',
+  voting:
+    'Members who have not voted count as absent. Without a quorum the vote is repeated once; then the complaint fails.',
+  opening: 'A member who has not opened a vote counts as present and abstains. The record names them.',
   ruling: 'The result of the votes is the ruling, without reasons of the chair.',
   appeal: 'Without an appeal in time the ruling is final.',
 }

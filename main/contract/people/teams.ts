@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { newName } from '../ids.ts'
-import { personId } from './people.ts'
+import { PEOPLE_MAX, personId } from './people.ts'
 
 /** The maximum number of members of a team, and of teams of a class. */
 export const TEAM_MEMBERS_MAX = 8
@@ -25,6 +25,8 @@ export const team = z.strictObject({
   formed: z.iso.datetime(),
   /** When members joined it. A member who is not named has been in it since it was formed. Absent: so have all. */
   joined: z.record(personId, z.iso.datetime()).exactOptional(),
+  /** Those who were members and are not now: they do not judge its cases. Absent: nobody. */
+  former: z.array(personId).max(PEOPLE_MAX).exactOptional(),
   /** With this code, which members give to others, students join. A new one ends it. Absent: nobody can join. */
   invitation: invitation.exactOptional(),
 })

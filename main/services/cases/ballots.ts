@@ -1,13 +1,18 @@
 import type { ActOf } from '../../contract/cases/case-record.ts'
-import type { Pseudonym } from '../../contract/cases/cases.ts'
-import { inStage, validVotes, type Ballot, type CaseState, type CastVote } from './case-state.ts'
-import { commitmentOf, isChoice, tally } from './votes.ts'
+import type { Pseudonym, TimedStage } from '../../contract/cases/cases.ts'
+import { inStage, presentIn, validVotes, type Ballot, type CaseState, type CastVote } from './case-state.ts'
+import { commitmentOf, hasQuorum, isChoice, tally } from './votes.ts'
 
-// Voting: commitments first, then the votes. They are counted when all are opened or the deadline passes.
+// Voting: commitments first, then the votes. They are counted when all are opened or the deadline passes. Whoever has committed is present,
+// opened or not: nobody who sees the others' votes undoes the vote by keeping back their own.
 
-/** `begin`: a vote begins. `open`: its commitments are complete, or the deadline has passed. */
+/** `begin`: a vote begins. `open`: its commitments are complete, or the deadline has passed; without a quorum none of them is opened. */
 export function stateAfterVoting(state: CaseState, step: 'begin' | 'open'): CaseState {
-  if (step === 'open') return afterOpening(inStage(state, 'opening'))
+  if (step === 'open') {
+    const present = presentIn(state.ballots.at(-1)!)
+    const isQuorum = hasQuorum(state.filed.settings, state.panel.length, present)
+    return isQuorum ? afterOpening(inStage(state, 'opening')) : closeBallot(state)
+  }
   const ballot: Ballot = { number: state.ballots.length + 1, instance: state.instance, votes: [], tally: null }
   return inStage({ ...state, ballots: [...state.ballots, ballot] }, 'voting')
 }
@@ -57,11 +62,22 @@ export function afterOpening(state: CaseState): CaseState {
   return state.ballots.at(-1)!.votes.some((vote) => vote.state === 'sealed') ? state : closeBallot(state)
 }
 
+/** The members who have not opened a vote to which they committed, in the order of the panel. */
+export function unopenedIn({ ballots, panel }: CaseState): readonly Pseudonym[] {
+  const sealed = new Set(ballots.at(-1)?.votes.flatMap(({ voter, state }) => (state === 'sealed' ? voter : [])))
+  return panel.filter((member) => sealed.has(member))
+}
+
+/** The entry of the program when the deadline of a stage has passed. */
+export function lapseOf(state: CaseState, stage: TimedStage): ActOf<'lapsed'> {
+  return { do: 'lapsed', stage, ...(stage === 'opening' ? { unopened: [...unopenedIn(state)] } : {}) }
+}
+
 /** The votes are counted; without a quorum they are repeated once. */
 export function closeBallot(state: CaseState): CaseState {
   const ballot = state.ballots.at(-1)!
   const votes = { broken: validVotes(ballot, 'broken'), penalty: validVotes(ballot, 'penalty') }
-  const result = tally(state.filed.settings, state.panel, state.chair, votes)
+  const result = tally(state.filed.settings, state.panel, state.chair, votes, presentIn(ballot))
   const counted = { ...state, ballots: [...state.ballots.slice(0, -1), { ...ballot, tally: result }] }
   const isFirst = state.ballots.filter(({ instance }) => instance === state.instance).length === 1
   return !result.hasQuorum && isFirst ? stateAfterVoting(counted, 'begin') : inStage(counted, 'ruling')

@@ -55,6 +55,12 @@ export interface CaseRuling {
   readonly text: string | null
 }
 
+/** A clock that was set back: until it shows `until`, the time of the record is that of the machine and `ahead` ms. */
+export interface SetBack {
+  readonly until: string
+  readonly ahead: number
+}
+
 /** A case after its entries so far. `applyEntry` makes the next one; none of it is changed. */
 export interface CaseState {
   readonly id: CaseId
@@ -71,6 +77,8 @@ export interface CaseState {
   readonly deadline: string | null
   /** A party has moved it in this stage. */
   readonly isExtended: boolean
+  /** The clock of the machine was set back; null: it never was. */
+  readonly clock: SetBack | null
   /** The entries of each person in this stage, those that are limited. */
   readonly made: ReadonlyMap<Pseudonym, number>
   /** 2: the appeal. */
@@ -81,7 +89,7 @@ export interface CaseState {
   readonly answered: number | null
   readonly salts: readonly string[]
   readonly volunteers: ReadonlySet<Pseudonym>
-  /** Those who declared a conflict, have left the class, or were refused before an appeal. */
+  /** Those who declared a conflict, are or were of a team concerned, have left the class, or were refused before an appeal. */
   readonly out: ReadonlySet<Pseudonym>
   /** Those who have left the class. */
   readonly gone: ReadonlySet<Pseudonym>
@@ -110,7 +118,7 @@ export function beginCase(entry: CaseEntry, filed: ActOf<'filed'>): CaseState {
   return {
     ...{ id, class: of, filed, people: new Map(filed.people.map((person) => [person.id, person])) },
     ...{ entries: 1, at, stage: 'filed', began: n, deadline: later(at, filed.settings.times.filed), instance: 1 },
-    ...{ isExtended: false, made: new Map() },
+    ...{ isExtended: false, clock: null, made: new Map() },
     ...{ penalties: null, answered: null, salts: [], volunteers: new Set(), out: new Set(), gone: new Set() },
     ...{ refusals: new Map(), panel: [], reserve: [], filled: [], chair: null, nominations: new Map(), earlier: [] },
     ...{ questions: [], exhibits: filed.evidence.map((exhibit) => ({ n, by, exhibit })) },
@@ -121,6 +129,16 @@ export function beginCase(entry: CaseEntry, filed: ActOf<'filed'>): CaseState {
 /** A time some seconds later, as the record has it. */
 export function later(at: string, seconds: number): string {
   return new Date(Date.parse(at) + seconds * 1_000).toISOString()
+}
+
+/** The time of the next entry, in ms: it never goes back, and runs on at its pace if the clock was set back. `now`: that of the machine. */
+export function timeOf({ at, clock }: Pick<CaseState, 'at' | 'clock'>, now: number): number {
+  return Math.max(Date.parse(at), machineTime({ clock }, now))
+}
+
+/** The time of the machine, or the one that it would show if it had not been set back. */
+export function machineTime({ clock }: Pick<CaseState, 'clock'>, now: number): number {
+  return clock !== null && now < Date.parse(clock.until) ? now + clock.ahead : now
 }
 
 const fresh = (): Pick<CaseState, 'isExtended' | 'made' | 'steps'> => ({
@@ -152,6 +170,11 @@ export function lotOf(state: CaseState, seed: string): Lot {
 export function electedChair({ panel, nominations }: CaseState): Pseudonym | null {
   const votes = (id: Pseudonym): number => [...nominations.values()].filter((chair) => chair === id).length
   return panel.toSorted((a, b) => votes(b) - votes(a))[0] ?? null
+}
+
+/** The members who committed to a vote on the first question. */
+export function presentIn({ votes }: Ballot): number {
+  return votes.filter(({ question }) => question === 'broken').length
 }
 
 /** The valid votes of a ballot on a question. */

@@ -1,8 +1,8 @@
-import type { ActOf, CaseAct, CaseEntry, WantedAct } from '../../contract/cases/case-record.ts'
-import type { CaseList, CaseProgress, CaseSummary, CaseView } from '../../contract/cases/case-procedures.ts'
-import { consequences, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
+import type { ActOf, CaseAct, CaseEntry, CasePerson, WantedAct } from '../../contract/cases/case-record.ts'
+import type { CaseList, CaseProgress, CaseSummary, CaseView, UncountedVote } from '../../contract/cases/case-procedures.ts'
+import { consequences, type CaseQuestion, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
 import type { ContestId } from '../../contract/ids.ts'
-import type { CaseState } from './case-state.ts'
+import { timeOf, type CaseState } from './case-state.ts'
 import { actorIn, headOfCase, isOfStaff, type CaseActor, type ClassCases } from './class-cases.ts'
 import type { KeptCase } from './kept-case.ts'
 import { applyEntry } from './stages.ts'
@@ -26,7 +26,7 @@ export function listCases(
       const all = JSON.stringify([id, rule, text, filer, other, against]).toLowerCase()
       return words.every((word) => all.includes(word))
     })
-  const items = found.slice(offset, offset + limit).map((kept) => summaryOf(kept, actorIn(cases, kept, viewer)))
+  const items = found.slice(offset, offset + limit).map((kept) => summaryOf(cases, kept, viewer))
   return { total: found.length, offset, items, unreadable: [...cases.unreadable.keys()] }
 }
 
@@ -39,8 +39,13 @@ function nameOf(party: Party): string | null {
   return party.who === 'team' ? party.name : null
 }
 
-function summaryOf(kept: KeptCase, me: Pseudonym | null): CaseSummary {
-  const { id, state, entries, damage } = kept
+/** Paths of the machine are for those who administer the class. */
+const DAMAGED = 'The record of this case is damaged, so that it does not go on: tell your educator.'
+
+function summaryOf(cases: ClassCases, kept: KeptCase, viewer: CaseActor): CaseSummary {
+  const me = actorIn(cases, kept, viewer)
+  const { id, state, entries } = kept
+  const damage = kept.damage !== null && viewer.role === 'student' ? DAMAGED : kept.damage
   const { filed, stage, instance, deadline, outcome, people, chair, panel } = state
   const { source, id: rule, sha256 } = filed.rule
   const isJudge = me !== null && (panel.includes(me) || chair === me)
@@ -61,16 +66,19 @@ export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): 
   const taken = me === null || kept.damage !== null ? [] : stepsOf(kept, me, cases.now())
   const steps = taken.filter((step) => viewer.role !== 'student' || !isOfStaff({ do: step }, kept))
   return {
-    ...summaryOf(kept, me),
+    ...summaryOf(cases, kept, viewer),
     ...{ settings: filed.settings, text: filed.text, ruleText: filed.rule.text, asks: filed.asks, exhibits },
-    ...{ people: peopleView(cases, kept, me), me, steps },
+    ...{ people: peopleView(cases, kept, viewer, me), me, steps },
     undoable: [...state.steps].flatMap(([n, { by }]) => (by === me && me !== null ? [n] : [])),
     refusable: steps.includes('refused') ? refusable(cases, kept) : [],
     consequence: state.deadline === null || stage === 'draw' || stage === 'closed' ? null : consequences[stage],
     ...{ penalties, panel, filled, chair, questions, rulings },
     ballots: state.ballots.map(({ number, instance, votes, tally }) => ({
       ...{ number, instance },
-      votes: votes.map(({ voter, question, state: vote }) => ({ voter, question, state: vote })),
+      votes: votes.map(({ voter, question, state: vote }) => ({
+        ...{ voter, question },
+        state: tally === null && voter !== me && vote !== 'sealed' ? 'opened' : vote,
+      })),
       result:
         tally === null
           ? null
@@ -79,28 +87,54 @@ export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): 
               casting: tally.casting,
             },
     })),
-    entries: entries.map(({ b: { n, at, by, act }, h }) => ({ n, at, by, act, head: h })),
-    now: new Date(cases.now()).toISOString(),
+    entries: entries.map(({ b: { n, at, by, act }, h }) => ({
+      ...{ n, at, by, head: h },
+      act: act.do === 'opened' && isUncounted(state, n) && by !== me ? hiddenVote(act.question) : act,
+    })),
+    now: new Date(timeOf(state, cases.now())).toISOString(),
   }
 }
 
+/** True for entries since votes are being opened: the ballot is not counted. */
+const isUncounted = ({ stage, began }: CaseState, n: number): boolean => stage === 'opening' && n > began
+
+const hiddenVote = (question: CaseQuestion): UncountedVote => ({ do: 'opened', question, isHidden: true })
+
+/** The entries that everybody may have: while votes are opened, those up to then. */
+export function shownEntries({ state, entries }: Pick<KeptCase, 'state' | 'entries'>): KeptCase['entries'] {
+  return entries.filter(({ b: { n } }) => !isUncounted(state, n))
+}
+
 const nameIn = ({ home: { content } }: ClassCases, kept: KeptCase, id: Pseudonym): string | null => {
-  const person = kept.secrets.people[id] ?? null
-  return person === null ? null : (content.people.find((each) => each.id === person)?.name ?? null)
+  const person = kept.secrets.people[id]
+  // The person at this machine has no account, and is the educator.
+  if (person === null) return 'The educator'
+  return content.people.find((each) => each.id === person)?.name ?? null
 }
 
 /**
- * If the settings say so, names of those who may judge are hidden, but for one's own; a ruling shows those who gave it, and nobody who
- * may still be drawn.
+ * Students know the names of those who judge, of their own side and of the staff; sides are known by their teams. If the settings say
+ * so, names of those who may judge are hidden, but for one's own; a ruling shows those who gave it, and nobody who may still be drawn.
  */
-function peopleView(cases: ClassCases, kept: KeptCase, me: Pseudonym | null): CaseView['people'] {
-  const { filed, rulings, instance, earlier, panel } = kept.state
-  const judges = new Set([...(rulings.length < instance ? [] : panel), ...earlier])
-  const isHidden = (id: Pseudonym): boolean => filed.settings.hideNames && id !== me && !judges.has(id)
-  return filed.people.map(({ id, role, side }) => ({
-    ...{ id, role, side },
-    name: side === null && isHidden(id) ? null : nameIn(cases, kept, id),
-  }))
+function peopleView(
+  cases: ClassCases,
+  kept: KeptCase,
+  { role: viewer }: CaseActor,
+  me: Pseudonym | null,
+): CaseView['people'] {
+  const { filed, rulings, instance, earlier, panel, people } = kept.state
+  const judges = new Set([...panel, ...earlier])
+  const shown = new Set([...(rulings.length < instance ? [] : panel), ...earlier])
+  const own = me === null ? null : (people.get(me)?.side ?? null)
+  const isKnown = ({ id, role, side }: CasePerson): boolean => {
+    if (id === me) return true
+    if (side === null && filed.settings.hideNames) return shown.has(id)
+    return viewer !== 'student' || role !== 'student' || judges.has(id) || (side !== null && side === own)
+  }
+  return filed.people.map((person) => {
+    const { id, role, side } = person
+    return { id, role, side, name: isKnown(person) ? nameIn(cases, kept, id) : null }
+  })
 }
 
 /** By name alone: the pseudonym of somebody who is drawn later stays unknown. */
@@ -118,7 +152,7 @@ function refusable(cases: ClassCases, kept: KeptCase): CaseView['refusable'] {
 /** The steps that somebody can take now: the rules say so. */
 function stepsOf({ state, entries }: KeptCase, by: Pseudonym, now: number): readonly WantedAct['do'][] {
   const { b } = entries.at(-1)!
-  const at = new Date(Math.max(now, Date.parse(b.at))).toISOString()
+  const at = new Date(timeOf(state, now)).toISOString()
   const next = (act: CaseAct): CaseEntry => ({ ...b, n: b.n + 1, at, by, previous: entries.at(-1)!.h, act })
   const allowed = triesOf(state, by).filter((act) => typeof applyEntry(state, next(act)) !== 'string')
   return [...new Set(allowed.map((act) => act.do))]

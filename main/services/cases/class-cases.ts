@@ -18,8 +18,9 @@ import { MachineError } from '../../histories/machine-error.ts'
 import { newNonce } from '../../histories/nonce.ts'
 import { ownerOfAgent } from '../people/ownership.ts'
 import { requireTeam, teamNumbered } from '../people/teams.ts'
-import { fitsCommitment } from './ballots.ts'
-import { lotOf } from './case-state.ts'
+import { fitsCommitment, lapseOf } from './ballots.ts'
+import { lotOf, machineTime, timeOf } from './case-state.ts'
+import { barredIn } from './concerned.ts'
 import { addEntry, beginRecord, caseIdsIn, numberOf, openCase, pseudonymOf, type KeptCase } from './kept-case.ts'
 import { lotCommitment } from './lot.ts'
 
@@ -71,12 +72,20 @@ export function headOfCase({ entries }: KeptCase): CaseHead {
   return { n: b.n, head: h }
 }
 
-/** The complaints that a team has left: one that is won is given back, and so is one that nobody was left to judge. */
-export function complaintsLeft({ kept }: Pick<ClassCases, 'kept'>, team: TeamId): number {
+/**
+ * The complaints that somebody has left for their team: one that is won is given back, and so is one that nobody was left to judge.
+ * Those of a team count for the team, and for each of its members at that time in any other team, so that a new team has no new ones.
+ */
+export function complaintsLeft({ kept }: Pick<ClassCases, 'kept'>, team: TeamId, person: PersonId | null): number {
   const used = [...kept.values()].filter(({ state: { filed, outcome } }) => {
-    return filed.filer.who === 'team' && filed.filer.team === team && outcome !== 'upheld' && outcome !== 'unheard'
+    return filed.filer.who === 'team' && outcome !== 'upheld' && outcome !== 'unheard'
   })
-  return Math.max(0, COMPLAINTS_MAX - used.length)
+  const ofTeam = used.filter(({ state: { filed } }) => filed.filer.who === 'team' && filed.filer.team === team)
+  const ofPerson = used.filter((each) => {
+    const id = person === null ? null : pseudonymOf(each, person)
+    return id !== null && each.state.people.get(id)?.side === 'filer'
+  })
+  return Math.max(0, COMPLAINTS_MAX - Math.max(ofTeam.length, ofPerson.length))
 }
 
 const refusedComplaint = (message: string): ExpectedError => new ExpectedError('usage', 'complaint-refused', message)
@@ -89,7 +98,7 @@ export function fileCase(cases: ClassCases, actor: CaseActor, wish: CaseWish): K
   const { home, kept } = cases
   const { content, folder, key } = home
   const filer: Party = actor.role === 'student' ? partyOf(requireTeam(content, actor.person)) : { who: 'educator' }
-  if (filer.who === 'team' && complaintsLeft(cases, filer.team) === 0)
+  if (filer.who === 'team' && complaintsLeft(cases, filer.team, actor.person) === 0)
     throw new ExpectedError(
       'usage',
       'complaints-used',
@@ -114,6 +123,8 @@ export function fileCase(cases: ClassCases, actor: CaseActor, wish: CaseWish): K
   const made = beginRecord(folder, id, key, cases.now(), by, act, { people: behind, seeds })
   if (typeof made === 'string') throw refusedComplaint(`The complaint cannot be filed: ${made}.`)
   kept.set(id, made)
+  // Former members of the teams are left out from the beginning.
+  catchUpCase(cases, made)
   cases.onChange(id)
   return made
 }
@@ -126,13 +137,26 @@ function partyOf({ id, name }: { readonly id: TeamId; readonly name: string }): 
 function otherParty({ home: { content }, kept }: ClassCases, { contest, against }: CaseWish): Party {
   const entry = content.contests.find(({ id }) => id === contest)
   if (entry === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no contest ${contest}.`)
-  if (against.what === 'ruling' && (kept.get(against.case)?.state.rulings.length ?? 0) === 0)
-    throw refusedComplaint(`There is no ruling of ${against.case}.`)
+  if (against.what === 'ruling') checkRuling(kept, contest, against.case)
   if (against.what !== 'agent') return { who: 'educator' }
   if (!entry.description.entrants.some(({ name }) => name === against.name))
     throw new ExpectedError('usage', 'entrant-unknown', `"${against.name}" does not play in ${contest}.`)
   const owner = ownerOfAgent(content, against.name) ?? null
   return owner === null ? { who: 'educator' } : partyOf(teamNumbered(content, owner))
+}
+
+/** A ruling can be complained about once it is final, in its own contest, and by one case at a time. */
+function checkRuling(kept: ClassCases['kept'], contest: ContestId, id: CaseId): void {
+  const found = kept.get(id)?.state
+  // Those of other contests are answered like none: not everybody sees them.
+  if (found === undefined || found.filed.contest !== contest || found.rulings.length === 0)
+    throw refusedComplaint(`There is no ruling of ${id} in this contest.`)
+  if (found.stage !== 'closed') throw refusedComplaint(`The ruling of ${id} is not final yet: a side can appeal.`)
+  const other = [...kept.values()].find(({ state: { filed, outcome } }) => {
+    const isAbout = filed.against.what === 'ruling' && filed.against.case === id
+    return isAbout && (outcome === 'open' || outcome === 'upheld')
+  })
+  if (other !== undefined) throw refusedComplaint(`${other.id} is about the ruling of ${id} already.`)
 }
 
 type Content = Pick<Classroom, 'people' | 'teams'>
@@ -233,22 +257,26 @@ export function catchUp(cases: ClassCases): void {
   if (failures[0] !== undefined) throw failures[0]
 }
 
-/** The time of the next deadline, in ms since the epoch; null: there is none. */
-export function nextDeadline({ kept }: Pick<ClassCases, 'kept'>): number | null {
-  const times = [...kept.values()].flatMap(({ damage, state: { deadline } }) =>
-    damage !== null || deadline === null ? [] : [Date.parse(deadline)],
+/** The time of the next deadline on the clock of the machine, in ms since the epoch; null: there is none. */
+export function nextDeadline({ kept, now }: Pick<ClassCases, 'kept' | 'now'>): number | null {
+  const at = now()
+  const times = [...kept.values()].flatMap(({ damage, state }) =>
+    damage !== null || state.deadline === null
+      ? []
+      : [Date.parse(state.deadline) - (machineTime(state, at) - at)],
   )
   return times.length === 0 ? null : Math.min(...times)
 }
 
 /** Returns true if something was due. */
-function catchUpCase({ home, now }: ClassCases, kept: KeptCase): boolean {
+function catchUpCase(cases: ClassCases, kept: KeptCase): boolean {
+  const { home, now } = cases
   if (home.isReadOnly || kept.damage !== null) return false
   let isChanged = false
   for (;;) {
     // One reading: a deadline that passes between two of them would refuse what was due.
     const at = now()
-    const act = dueAct(kept, home.content, at)
+    const act = dueAct(cases, kept, at)
     if (act === null) return isChanged
     const why = addEntry(kept, home.key, at, null, act)
     if (why !== null) throw new Error(`${kept.id}: ${why}`)
@@ -256,22 +284,28 @@ function catchUpCase({ home, now }: ClassCases, kept: KeptCase): boolean {
   }
 }
 
+/** ms by which the clock of the machine goes back before a record says so: clocks are set by seconds now and then. */
+const SET_BACK = 60_000
+
 /** The entry that the program owes now; null: none. */
-function dueAct({ state, secrets }: KeptCase, { people }: Content, now: number): CaseAct | null {
+function dueAct(cases: ClassCases, kept: KeptCase, now: number): CaseAct | null {
+  const { state, secrets } = kept
   const { stage, deadline, at } = state
   if (stage === 'closed') return null
+  const { people } = cases.home.content
+  const here = new Set(people.filter(isHere).map(({ id }) => id))
   const gone = Object.entries(secrets.people).find(
-    ([id, person]) =>
-      person !== null && !state.gone.has(id) && !people.some((each) => each.id === person && isHere(each)),
+    ([id, person]) => person !== null && !state.gone.has(id) && !here.has(person),
   )
-  const left: CaseAct | null = gone === undefined ? null : { do: 'left', person: gone[0] }
-  // Nobody who has left is drawn.
+  const left: CaseAct | null = gone === undefined ? barredIn(cases, kept) : { do: 'left', person: gone[0] }
+  // Nobody who has left, or is of a team concerned, is drawn.
   if (stage === 'draw' && left !== null) return left
   if (stage === 'draw') {
     const seed = secrets.seeds[state.instance - 1]!
     const { panel, filled } = lotOf(state, seed)
     return { do: 'drawn', seed, panel: [...panel], filled: [...filled] }
   }
-  if (deadline !== null && Math.max(now, Date.parse(at)) >= Date.parse(deadline)) return { do: 'lapsed', stage }
-  return left
+  if (deadline !== null && timeOf(state, now) >= Date.parse(deadline)) return lapseOf(state, stage)
+  const behind = Date.parse(at) - machineTime(state, now)
+  return behind > SET_BACK ? { do: 'clock', ahead: Date.parse(at) - now } : left
 }

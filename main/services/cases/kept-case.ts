@@ -10,7 +10,7 @@ import { caseLine, readCaseLine, signCaseEntry } from '../../histories/case-line
 import { appendDurably, cutDurably, makeFolder, writeFileDurably } from '../../histories/durable.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import type { CaseState } from './case-state.ts'
+import { timeOf, type CaseState } from './case-state.ts'
 import { afterEntry, foldLines } from './fold.ts'
 import { isUnlimited } from './stages.ts'
 import { linesIn } from './verify-case.ts'
@@ -98,7 +98,8 @@ export function addEntry(
   if (kept.damage !== null) throw new ExpectedError('host', 'case-damaged', kept.damage)
   const { entries, state } = kept
   if (by !== null && !isUnlimited(act)) checkRoom(kept, by)
-  const entry = nextEntry(kept.id, entries, key, now, by, act)
+  // Time does not go back, even if somebody sets the clock back.
+  const entry = nextEntry(kept.id, entries, key, timeOf(state, now), by, act)
   const next = afterEntry(state, entry)
   if (typeof next === 'string') return next
   const line = caseLine(entry)
@@ -134,13 +135,12 @@ function nextEntry(
   id: CaseId,
   entries: readonly SignedCaseEntry[],
   key: SigningKey,
-  now: number,
+  time: number,
   by: Pseudonym | null,
   act: CaseAct,
 ): SignedCaseEntry {
   const last = entries.at(-1)
-  // Time does not go back, even if somebody sets the clock back.
-  const at = new Date(Math.max(now, last === undefined ? 0 : Date.parse(last.b.at))).toISOString()
+  const at = new Date(time).toISOString()
   const place = { k: 'case', case: id, n: entries.length + 1, class: key.fingerprint, previous: last?.h ?? '' } as const
   const entry = signCaseEntry({ ...place, at, by, act }, key)
   // Nothing is written that a reader would refuse.

@@ -24,9 +24,12 @@ export function repliedIn(state: CaseState, act: ActOf<'replied'>, { side }: Cas
   return { ...state, questions: state.questions.map((each) => (each === due ? reply : each)) }
 }
 
-/** True if no question is open. */
-export function hearingIsOver({ questions }: CaseState): boolean {
-  return questions.every(({ open }) => open.length === 0)
+/** The reason why the chair does not end the hearing yet, as a clause; null: they may. A side that says nothing has until the deadline. */
+export function hearingGoesOn({ questions, steps, people }: CaseState): string | null {
+  if (questions.some(({ open }) => open.length > 0)) return 'a question has no reply yet'
+  const spoken = [...steps.values()].filter(({ act }) => act.do === 'replied' || act.do === 'exhibited')
+  const sides = new Set(spoken.map(({ by }) => people.get(by!)?.side))
+  return sides.has('filer') && sides.has('other') ? null : 'both sides have until the deadline to be heard'
 }
 
 /** Takes back an entry of the present stage, which stays in the record. */
@@ -46,8 +49,13 @@ export function undoneIn(state: CaseState, step: CaseEntry): CaseState | string 
       return { ...next, out: without(state.out, by) }
     case 'refused':
       return { ...next, refusals: new Map([...state.refusals].filter(([each]) => each !== side)) }
-    case 'elected':
-      return { ...next, nominations: new Map([...state.nominations].filter(([each]) => each !== by)) }
+    case 'elected': {
+      // An older vote for a chair was replaced: taking it back leaves the newer one.
+      const isReplaced = [...steps.values()].some((each) => each.by === by && each.act.do === 'elected' && each.n > n)
+      return isReplaced
+        ? next
+        : { ...next, nominations: new Map([...state.nominations].filter(([each]) => each !== by)) }
+    }
     case 'asked': {
       const question = state.questions.find((each) => each.n === n)!
       const asked = act.to === 'both' ? 2 : 1

@@ -1,10 +1,10 @@
 import type { CaseAct, CaseEntry, CasePerson } from '../../contract/cases/case-record.ts'
-import type { Penalty, Side, TimedStage } from '../../contract/cases/cases.ts'
+import type { Penalty, Pseudonym, Side, TimedStage } from '../../contract/cases/cases.ts'
 import { canonicalText } from '../../histories/canonical.ts'
 import { closed, electedChair, inStage, later, lotOf, type CaseState } from './case-state.ts'
 import { lotCommitment } from './lot.ts'
-import { closeBallot, openVote, stateAfterVoting, withVote, afterOpening } from './ballots.ts'
-import { askIn, hearingIsOver, leaveCase, repliedIn, undoneIn } from './proceedings.ts'
+import { afterOpening, closeBallot, lapseOf, openVote, stateAfterVoting, withVote } from './ballots.ts'
+import { askIn, hearingGoesOn, leaveCase, repliedIn, undoneIn } from './proceedings.ts'
 
 // The stages of a case as a state machine over the entries of its record (docs/hearings.md). Time is that of the entries.
 
@@ -20,7 +20,7 @@ export function applyEntry(state: CaseState, entry: CaseEntry): Applied {
   const isDue = state.deadline !== null && at >= state.deadline
   if (isDue && act.do !== 'lapsed') return 'the deadline of the stage has passed'
   if (state.stage === 'closed') return 'the case is closed'
-  if (state.stage === 'draw' && act.do !== 'drawn' && act.do !== 'left') return 'the panel is being drawn'
+  if (state.stage === 'draw' && !['drawn', 'left', 'barred'].includes(act.do)) return 'the panel is being drawn'
   const now = { ...state, entries: n, at }
   if (by === null) return programStep(now, entry, isDue)
   const person = state.people.get(by)
@@ -42,12 +42,22 @@ export function isUnlimited(act: CaseAct): boolean {
 }
 
 /** The entries of the program. */
-function programStep(state: CaseState, { act }: CaseEntry, isDue: boolean): Applied {
+function programStep(state: CaseState, { act, at }: CaseEntry, isDue: boolean): Applied {
   if (act.do === 'drawn') return drawn(state, act)
+  if (act.do === 'barred') return barred(state, act.person)
+  if (act.do === 'clock') return { ...state, clock: { until: at, ahead: act.ahead } }
   if (act.do === 'left') return leaveCase({ ...state, gone: new Set([...state.gone, act.person]) }, act.person)
   if (act.do !== 'lapsed') return 'the program does not do this'
   if (act.stage !== state.stage || !isDue) return 'the deadline has not passed'
+  if (canonicalText(act) !== canonicalText(lapseOf(state, act.stage)))
+    return 'it names others than those who have not opened their votes'
   return lapsed(state, act.stage)
+}
+
+/** Somebody of neither side who is or was of a team concerned does not judge. */
+function barred(state: CaseState, id: Pseudonym): Applied {
+  if (state.people.get(id)?.side !== null) return 'only somebody who could be drawn is left out'
+  return state.out.has(id) ? 'they are left out already' : leaveCase(state, id)
 }
 
 /** The consequence of a missed deadline: `consequences` of the contract has it in words. */
@@ -223,7 +233,7 @@ function ended(state: CaseState, stage: 'answer' | 'election' | 'hearing', perso
   if (state.stage !== stage) return 'that stage is not the present one'
   if (stage === 'hearing') {
     if (person.id !== state.chair) return 'the chair ends the hearing'
-    return hearingIsOver(state) ? stateAfterVoting(state, 'begin') : 'a question has no reply yet'
+    return hearingGoesOn(state) ?? stateAfterVoting(state, 'begin')
   }
   if (!isStaff(person)) return 'educators and assistants end this stage'
   // They would choose the moment of the lot, whose seed the educator can know, or the votes that elect.

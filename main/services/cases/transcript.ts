@@ -1,7 +1,8 @@
-import type { CaseAct, SignedCaseEntry } from '../../contract/cases/case-record.ts'
-import { consequences, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
+import type { BarReason, CaseAct, SignedCaseEntry } from '../../contract/cases/case-record.ts'
+import { consequences, type CaseQuestion, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
 import { penaltyWords } from '../../contract/contests/ruling-words.ts'
 import { caseLine } from '../../histories/case-lines.ts'
+import { validVotes, type Ballot } from './case-state.ts'
 import type { KeptCase } from './kept-case.ts'
 
 /** The parts of a record. */
@@ -20,7 +21,9 @@ export function transcript(kept: CaseRecord): string {
   const { filed } = state
   const who = partsOf(kept)
   const rows = entries.map(({ b: { n, at, by, act }, h }) => {
-    const lines = sentencesOf(act, who).map((text) => `<p>${escaped(text)}</p>`)
+    const lines = [...sentencesOf(act, who), ...rulingSentences(state, n, who)].map(
+      (text) => `<p>${escaped(text)}</p>`,
+    )
     return `<tr><td>${n}</td><td>${at}</td><td>${escaped(by === null ? 'The program' : who(by))}</td><td>${lines.join('')}</td><td><code>${h.slice(0, 16)}</code></td></tr>`
   })
   const head = entries.at(-1)!.h
@@ -46,7 +49,8 @@ ${rows.join('\n')}
 export function transcriptLines(kept: CaseRecord): readonly string[] {
   const who = partsOf(kept)
   return kept.entries.flatMap(({ b: { n, at, by, act } }) =>
-    sentencesOf(act, who).map((text) => `${n}  ${at}  ${by === null ? 'The program' : who(by)}: ${text}`),
+    [...sentencesOf(act, who), ...rulingSentences(kept.state, n, who)].map(
+      (text) => `${n}  ${at}  ${by === null ? 'The program' : who(by)}: ${text}`),
   )
 }
 
@@ -121,7 +125,12 @@ function sentencesOf(act: CaseAct, who: (id: Pseudonym) => string): readonly str
     case 'deadline':
       return [`Moves the deadline to ${act.to}: ${act.reason}`]
     case 'lapsed':
-      return [`The deadline of the stage "${act.stage}" has passed. ${consequences[act.stage]}`]
+      return [
+        `The deadline of the stage "${act.stage}" has passed. ${consequences[act.stage]}`,
+        ...((act.unopened ?? []).length === 0
+          ? []
+          : [`Not opened, so present and an abstention: the votes of ${list(act.unopened ?? [])}.`]),
+      ]
     case 'ruled':
       return [`Rules: the rule was ${act.broken ? '' : 'not '}broken. ${act.text}`]
     case 'appealed':
@@ -132,8 +141,61 @@ function sentencesOf(act: CaseAct, who: (id: Pseudonym) => string): readonly str
       return [`Takes back entry ${act.n}.`]
     case 'left':
       return [`${who(act.person)} has left the class.`]
+    case 'barred':
+      return [`${who(act.person)} does not judge: ${barReasons[act.because]}.`]
+    case 'clock':
+      return [
+        `The clock of the machine was set back. Until it shows this time again, times are ${Math.round(act.ahead / 1_000)} seconds ahead of it.`,
+      ]
   }
 }
+
+const barReasons: Readonly<Record<BarReason, string>> = {
+  joined: 'they are in a team of this case now',
+  former: 'they were in a team of this case',
+  ruling: 'they are or were in a team of the case whose ruling this case is against',
+}
+
+/** The ruling that an entry gives, by the chair or by the deadline, with the counts of its votes; none if it gives no ruling. */
+function rulingSentences(
+  { rulings, ballots, filed }: KeptCase['state'],
+  n: number,
+  who: (id: Pseudonym) => string,
+): readonly string[] {
+  const ruling = rulings.find((each) => each.n === n)
+  if (ruling === undefined) return []
+  return [
+    `Ruling: the rule was ${ruling.broken ? '' : 'not '}broken. Penalty: ${penaltyWords(ruling.penalty)}.`,
+    ...ballots
+      .filter(({ instance, tally }) => instance === ruling.instance && tally !== null)
+      .flatMap((ballot) => countSentences(ballot, filed.settings.quorum, who)),
+  ]
+}
+
+/** The counts of a ballot. */
+function countSentences(ballot: Ballot, quorum: number, who: (id: Pseudonym) => string): readonly string[] {
+  const { number, votes, tally } = ballot
+  const { present, panel, hasQuorum, casting } = tally!
+  const begin = `Ballot ${number}: ${present} of ${panel} members voted`
+  if (!hasQuorum) return [`${begin}, fewer than the quorum of ${quorum} percent. No vote counts.`]
+  const counts = (question: CaseQuestion): string => {
+    const cast = validVotes(ballot, question).map(({ choice }) => choice)
+    const named = [...new Set(cast)].sort().map((choice) => `${count(cast, choice)} for "${choice}"`)
+    return named.length === 0 ? 'none' : named.join(', ')
+  }
+  const of = (state: 'sealed' | 'void'): readonly string[] => [
+    ...new Set(votes.filter((vote) => vote.state === state).map(({ voter }) => who(voter))),
+  ]
+  const [unopened, voided] = [of('sealed'), of('void')]
+  return [
+    `${begin}; the quorum is ${quorum} percent. Votes on "broken": ${counts('broken')}. Votes on "penalty", by its place from 0: ${counts('penalty')}.`,
+    ...(unopened.length === 0 ? [] : [`Not opened: votes of ${unopened.join(', ')}.`]),
+    ...(voided.length === 0 ? [] : [`Void: votes of ${voided.join(', ')}.`]),
+    ...casting.map((question) => `The chair's vote decided "${question}".`),
+  ]
+}
+
+const count = (list: readonly string[], one: string): number => list.filter((each) => each === one).length
 
 function evidenceWords(
   {

@@ -24,8 +24,10 @@ export function isChoice(question: CaseQuestion, choice: string, penalties: numb
 
 /** The result of the votes. */
 export interface Tally {
-  /** The valid votes on the first question; abstentions count for the quorum. */
+  /** The valid votes on the first question. */
   readonly valid: number
+  /** The members who committed to a vote on it, opened or not: they count for the quorum. */
+  readonly present: number
   readonly panel: number
   readonly hasQuorum: boolean
   readonly broken: boolean
@@ -37,20 +39,28 @@ export interface Tally {
 
 type Rules = Pick<CaseSettings, 'quorum' | 'majority' | 'castingVote'>
 
+/** True if enough members of a panel are present. */
+export function hasQuorum({ quorum }: Pick<CaseSettings, 'quorum'>, panel: number, present: number): boolean {
+  return panel > 0 && present * 100 >= quorum * panel
+}
+
 /**
- * Counts the valid votes of a panel. Without a quorum or a majority the rule was not broken. The penalty is the one with the most
+ * Counts the valid votes of a panel. Without a quorum or a majority the rule was not broken. A vote that was not opened, or is void,
+ * is an abstention of somebody who is `present`. The penalty is the one with the most
  * votes; of several, the chair's if castingVote is set, otherwise the mildest.
  */
 export function tally(
-  { quorum, majority, castingVote }: Rules,
+  settings: Rules,
   panel: readonly Pseudonym[],
   chair: Pseudonym | null,
   votes: Readonly<Record<CaseQuestion, readonly ValidVote[]>>,
+  present: number,
 ): Tally {
-  const valid = votes.broken.length
-  const hasQuorum = panel.length > 0 && valid * 100 >= quorum * panel.length
-  const none = { valid, panel: panel.length, hasQuorum, broken: false, penalty: 0, casting: [] }
-  if (!hasQuorum) return none
+  const { majority, castingVote } = settings
+  const isQuorum = hasQuorum(settings, panel.length, present)
+  const counts = { valid: votes.broken.length, present, panel: panel.length }
+  const none = { ...counts, hasQuorum: isQuorum, broken: false, penalty: 0, casting: [] }
+  if (!isQuorum) return none
   const chairs = (question: CaseQuestion): string | undefined =>
     castingVote ? votes[question].find(({ voter }) => voter === chair)?.choice : undefined
   const casting: CaseQuestion[] = []

@@ -179,6 +179,10 @@ function addMembers(team: Team, people: readonly PersonId[], now: Date): void {
   for (const person of people) {
     if (team.members.includes(person)) continue
     team.members.push(person)
+    keepFormer(
+      team,
+      (team.former ?? []).filter((each) => each !== person),
+    )
     team.joined = { ...team.joined, [person]: now.toISOString() }
   }
 }
@@ -187,12 +191,18 @@ function addMembers(team: Team, people: readonly PersonId[], now: Date): void {
 function removeMember(team: Team, person: PersonId | null): void {
   if (person === null || !team.members.includes(person)) return
   team.members = team.members.filter((each) => each !== person)
+  keepFormer(team, [...(team.former ?? []), person])
   const joined = Object.entries(team.joined ?? {}).filter(([each]) => each !== person)
   if (joined.length > 0) team.joined = Object.fromEntries(joined)
   else delete team.joined
   // Nobody joins a team that is dissolved.
   if (team.members.length === 0) delete team.invitation
   else if (team.invitation !== undefined) team.invitation = newInvitation()
+}
+
+function keepFormer(team: Team, people: readonly PersonId[]): void {
+  if (people.length > 0) team.former = [...new Set(people)]
+  else delete team.former
 }
 
 function nameTeam(content: Classroom, team: Team, name: EntrantId): void {

@@ -76,6 +76,8 @@ test('people of the class file, admit and follow a case over the portal, each as
   })
   expect(await call(red, 'cases.tokens', {})).toMatchObject({ value: { left: 1 } })
 
+  // The topic of a case that does not exist is refused.
+  expect(desk.subscribe('case:case-2', red, () => undefined)).toEqual(refusedCall('case-unknown', 'case-2'))
   const stages: unknown[] = []
   const off = desk.subscribe('case:case-1', otherStudent, (told) => stages.push((told()?.value as CaseView).stage))
   await expect.poll(() => stages).toEqual(['filed'])
@@ -111,4 +113,7 @@ test('people of the class file, admit and follow a case over the portal, each as
     readonly value: { readonly content: string }
   }
   expect(record.value.content.split('\n')).toHaveLength(3)
+  // Somebody who leaves the class is not waited for until the next deadline.
+  expect(await call(educator, 'people.remove', { person: '2'.repeat(16) })).toMatchObject({ ok: true })
+  expect((await view(educator)).entries.at(-1)!.act).toMatchObject({ do: 'left' })
 })

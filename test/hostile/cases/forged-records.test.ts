@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CaseEntry, SignedCaseEntry } from '../../../main/contract/cases/case-record.ts'
 import { signCaseEntry } from '../../../main/histories/case-lines.ts'
@@ -9,7 +10,8 @@ import { foldLines } from '../../../main/services/cases/fold.ts'
 import { lotOf } from '../../../main/services/cases/case-state.ts'
 import { linesIn } from '../../../main/services/cases/verify-case.ts'
 import { commitmentOf } from '../../../main/services/cases/votes.ts'
-import { caseKey, heard, linesOf, opening, voteOf, wholeCase } from '../../unit/cases/record.ts'
+import { caseKey, FILER, OTHER, heard, linesOf, opening, voteOf, wholeCase, type Growing } from '../../unit/cases/record.ts'
+import { settings, tries, walk } from '../../property/cases/walk.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
@@ -73,6 +75,30 @@ const forged: Readonly<Record<string, readonly SignedCaseEntry[]>> = {
   'an entry that was left out': signedAgain((body) => body, entries.toSpliced(4, 1)),
   'a member who votes twice': voteTwice(),
   'a deadline that was moved afterwards': movedAfterwards(),
+  'a vote that is kept back, without a word': keptBack([]),
+  'a vote that was opened, told as kept back': keptBack('all'),
+  'somebody of a side who is left out': following(heard(), null, { do: 'barred', person: FILER, because: 'former' }),
+  'a clock that a person sets back': following(heard(), FILER, { do: 'clock', ahead: 1 }),
+}
+
+/** A record with one more entry, which the rules refuse. */
+function following({ entries: before, now }: Growing, by: string | null, act: CaseEntry['act']): SignedCaseEntry[] {
+  const { b, h } = before.at(-1)!
+  const at = new Date(now).toISOString()
+  return [...before, signCaseEntry({ ...b, n: b.n + 1, previous: h, at, by, act }, caseKey)]
+}
+
+/** All commit, and all but one open their votes. `told`: those whom the program names. */
+function keptBack(told: readonly string[] | 'all'): readonly SignedCaseEntry[] {
+  const growing = heard()
+  growing.lapse()
+  const { panel } = growing.state
+  const votes = panel.map((member) => voteOf(growing.state, member, 'broken', 'yes'))
+  for (const vote of votes) growing.must(vote.voter, { do: 'voted', question: 'broken', commitment: commitmentOf(vote) })
+  growing.lapse()
+  for (const vote of votes.slice(1)) growing.must(vote.voter, opening(vote))
+  growing.now = Date.parse(growing.state.deadline!)
+  return following(growing, null, { do: 'lapsed', stage: 'opening', unopened: [...(told === 'all' ? panel : told)] })
 }
 
 function voteTwice(): readonly SignedCaseEntry[] {
@@ -81,9 +107,7 @@ function voteTwice(): readonly SignedCaseEntry[] {
   const [member = ''] = growing.state.panel
   const votes = ['yes', 'no'].map((choice) => voteOf(growing.state, member, 'broken', choice))
   growing.must(member, { do: 'voted', question: 'broken', commitment: commitmentOf(votes[0]!) })
-  const last = growing.entries.at(-1)!
-  const again = { do: 'voted', question: 'broken', commitment: commitmentOf(votes[1]!) } as const
-  return [...growing.entries, signCaseEntry({ ...last.b, n: last.b.n + 1, previous: last.h, act: again }, caseKey)]
+  return following(growing, member, { do: 'voted', question: 'broken', commitment: commitmentOf(votes[1]!) })
 }
 
 /** The deadline passed without an answer; the educator writes an earlier entry with a later deadline. */
@@ -158,22 +182,29 @@ test('a record with U+FFFD is genuine, but not with other bytes in its place', (
 })
 
 test('impossible records of whoever holds the key are found in the program and in Python', () => {
-  const { entries: begun } = heard({}, 6)
+  const growing = heard({}, 6)
+  for (const by of [FILER, OTHER]) growing.must(by, { do: 'replied', to: null, text: 'We have said it.' })
+  const { entries: begun } = growing
   const last = begun.at(-1)!
   const next = (change: object, act: object): string => {
     const body = { ...last.b, n: last.b.n + 1, previous: last.h, ...change, act } as unknown as CaseEntry
     return linesOf([signCaseEntry(body, caseKey)])[0]!
   }
-  const by = last.b.act.do === 'drawn' ? last.b.act.panel[0] : ''
+  const [by, member] = growing.state.panel
   const ended = { do: 'ended', stage: 'hearing' }
   const lapsed = { do: 'lapsed', stage: 'hearing' }
   const due = begun.length + 1
   for (const line of [
     next({ by }, { ...ended, more: 1 }),
     next({ by, at: last.b.at.replace('Z', '+00:00') }, ended),
-    next({ by: last.b.by }, { ...lapsed, stage: 'voting' }),
+    next({ by: null }, { ...lapsed, stage: 'voting' }),
     next({ by }, { do: 'ended', stage: 'ruling' }),
     next({ by, extra: true }, ended),
+    next({ by: null }, { ...lapsed, unopened: [] }),
+    next({ by: null }, { do: 'lapsed', stage: 'opening' }),
+    next({ by: null }, { do: 'barred', person: member, because: 'we do not like them' }),
+    next({ by: null }, { do: 'clock', ahead: 0 }),
+    next({ by: null }, { do: 'clock', ahead: 1.5 }),
   ]) {
     const all = [...linesOf(begun), line]
     expect(foldLines(all, caseKey.publicKey)).toMatchObject({ ok: false, line: due })
@@ -211,7 +242,6 @@ test('Python comes to the same state, whatever happened', () => {
     const vote = voteOf(growing.state, first, 'broken', 'yes')
     growing.must(first, { do: 'voted', question: 'broken', commitment: commitmentOf(vote) })
     growing.lapse()
-    growing.must(first, opening(vote))
     expect(growing.state.stage).toBe('voting')
     const path = file('odd.jsonl', linesOf(growing.entries))
     const { stdout } = spawnSync('python3', [script, path, keyFile], { encoding: 'utf8' })
@@ -229,4 +259,42 @@ test('Python comes to the same state, whatever happened', () => {
     expect(growing.state.panel).toEqual(lot.panel)
     expect(lineInPython(file('odd.jsonl', linesOf(growing.entries)), keyFile)).toBeNull()
   }
+})
+
+/** Verifies many records in one process; returns what the verifier says of each: stage, outcome and head, or the faulty line. */
+const many = `
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location("verify_case", sys.argv[1])
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+for file in sys.argv[2:]:
+    try:
+        module.main(file)
+    except SystemExit as why:
+        print(why)
+`
+
+test('the program and Python agree on cases in which people do what they like, and on each with one entry left out', () => {
+  if (!hasPython) return
+  const cases = fc
+    .sample(fc.tuple(settings, tries), { numRuns: 40, seed: 36 })
+    .map(([wanted, attempts]) => walk(wanted, attempts))
+  const paths: string[] = []
+  const expected: RegExp[] = []
+  for (const [n, growing] of cases.entries()) {
+    const { state, entries: whole } = growing
+    paths.push(file(`walk-${n}.jsonl`, linesOf(whole)))
+    expected.push(new RegExp(`stage ${state.stage}, ${state.outcome}, head ${whole.at(-1)!.h}$`))
+    const left = 1 + (n % Math.max(1, whole.length - 2))
+    const cut = signedAgain((body) => ({ ...body, n: body.n - (body.n > left ? 1 : 0) }), whole.toSpliced(left, 1))
+    const folded = foldLines(linesOf(cut), null)
+    paths.push(file(`cut-${n}.jsonl`, linesOf(cut)))
+    expected.push(folded.ok ? new RegExp(`stage ${folded.state.stage}, ${folded.state.outcome}, head `) : new RegExp(`:${folded.line}: not genuine`))
+  }
+  const { stdout, stderr } = spawnSync('python3', ['-c', many, script, ...paths], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  const said = stdout.trimEnd().split('\n')
+  expect(said).toHaveLength(paths.length)
+  for (const [at, text] of said.entries()) expect(text, paths[at]).toMatch(expected[at]!)
+  expect(new Set(cases.map(({ state }) => state.stage)).size).toBeGreaterThan(4)
 })

@@ -1,26 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CaseAct } from '../../../main/contract/cases/case-record.ts'
-import { timedStages, type CaseSettings } from '../../../main/contract/cases/cases.ts'
+import { timedStages } from '../../../main/contract/cases/cases.ts'
+import { lapseOf } from '../../../main/services/cases/ballots.ts'
 import { foldLines } from '../../../main/services/cases/fold.ts'
-import { commitmentOf } from '../../../main/services/cases/votes.ts'
 import { repeats } from '../../long.ts'
-import { caseKey, complaint, grow, idOf, linesOf, opening, voteOf, type Growing } from '../../unit/cases/record.ts'
+import { caseKey, linesOf } from '../../unit/cases/record.ts'
+import { actOf, PEOPLE, settings, tries, walk } from './walk.ts'
 
-/** One try of somebody, in season or not, by four numbers. */
-type Try = readonly [kind: number, who: number, what: number, wait: number]
-const tries = fc.array(fc.tuple(fc.nat(17), fc.nat(9), fc.nat(9), fc.nat(9)), { minLength: 20, maxLength: 90 })
-
-const settings = fc.record({
-  panel: fc.constantFrom<CaseSettings['panel']>('all', 3, 5),
-  chair: fc.constantFrom<CaseSettings['chair']>('drawn', 'elected'),
-  volunteersFirst: fc.boolean(),
-  quorum: fc.constantFrom(34, 50, 100),
-  majority: fc.constantFrom<CaseSettings['majority']>('half', 'two-thirds'),
-  castingVote: fc.boolean(),
-})
-
-const PEOPLE = [1, 2, 3, 4, 5, 6, 16, 17, 18, 19].map(idOf)
 /** The stages in which each step is in season; a step that is not named here is of the program. */
 const seasons: Readonly<Partial<Record<CaseAct['do'], readonly string[]>>> = {
   admitted: ['filed'],
@@ -41,68 +28,27 @@ const seasons: Readonly<Partial<Record<CaseAct['do'], readonly string[]>>> = {
   withdrawn: ['filed', 'answer', 'election', 'hearing'],
 }
 
-/** The entry of a try. */
-function actOf({ state, entries }: Growing, kind: number, by: string, what: number): CaseAct {
-  const other = PEOPLE[what]!
-  const question = what % 2 === 0 ? 'broken' : 'penalty'
-  const choice = question === 'broken' ? (what < 6 ? 'yes' : 'no') : '1'
-  const vote = state.ballots.length === 0 ? null : voteOf(state, by, question, choice)
-  const result = state.ballots.at(-1)?.tally
-  const acts: readonly CaseAct[] = [
-    { do: 'admitted', reason: 'Yes.', penalties: [[], state.filed.asks] },
-    { do: 'dismissed', reason: 'No.' },
-    { do: 'answered', text: 'No.', evidence: [], salt: '7'.repeat(64) },
-    { do: 'volunteered', salt: null },
-    { do: 'refused', person: what === 0 ? null : other, salt: null },
-    { do: 'conflict', reason: '' },
-    { do: 'elected', chair: other },
-    { do: 'asked', to: what < 5 ? 'both' : 'other', text: 'Why?' },
-    { do: 'replied', to: what < 5 ? null : (state.questions.at(-1)?.n ?? null), text: 'So.' },
-    { do: 'exhibited', exhibit: state.filed.evidence[0]! },
-    { do: 'ended', stage: (['answer', 'election', 'hearing'] as const)[what % 3]! },
-    { do: 'voted', question, commitment: vote === null ? 'f'.repeat(64) : commitmentOf(vote) },
-    vote === null ? { do: 'volunteered', salt: null } : { ...opening(vote), fits: what !== 3 },
-    { do: 'ruled', broken: result?.broken ?? what < 5, penalty: result?.penalty ?? 0, text: 'So.' },
-    { do: 'appealed', text: 'No.', salt: null },
-    { do: 'undone', n: Math.max(1, entries.length - what) },
-    { do: 'deadline', to: new Date(Date.parse(state.at) + what * 40_000_000).toISOString(), reason: 'More.' },
-    { do: 'withdrawn', reason: '' },
-  ]
-  return acts[kind]!
-}
-
 test('whatever people try, nobody acts out of turn, and each record holds and comes to the same state', () => {
   const reached = new Set<string>()
   fc.assert(
-    fc.property(settings, tries, (wanted, attempts: readonly Try[]) => {
-      const growing = grow(complaint(wanted, 4))
-      for (const [kind, who, what, wait] of attempts) {
-        const before = growing.state
+    fc.property(settings, tries, (wanted, attempts) => {
+      const growing = walk(wanted, attempts, (before, after, { by, act, why }) => {
         reached.add(before.stage)
-        if (before.stage === 'closed') break
-        if (before.stage === 'draw') growing.draw()
-        else if (wait === 0) growing.lapse()
-        else if (wait === 1) growing.add(null, { do: 'left', person: PEOPLE[what]! })
-        else {
-          // In a vote, those vote whose turn it is.
-          const isVote = before.stage === 'voting' || before.stage === 'opening'
-          const by = isVote ? (before.panel[who % before.panel.length] ?? PEOPLE[who]!) : PEOPLE[who]!
-          // Withdrawals would end most of the cases early.
-          const chosen = isVote && wait > 3 ? (before.stage === 'voting' ? 11 : 12) : kind === 17 && wait > 2 ? 7 : kind
-          const act = actOf(growing, chosen, by, what)
-          if (growing.add(by, act) !== null) {
-            // A refusal changes nothing.
-            expect(growing.state).toBe(before)
-            continue
-          }
-          const season = seasons[act.do]
-          if (season !== undefined) expect(season).toContain(before.stage)
-          expect(before.deadline === null || growing.state.at < before.deadline).toBe(true)
-          expect(before.gone.has(by)).toBe(false)
-          if (['asked', 'elected', 'voted'].includes(act.do)) expect(before.panel).toContain(by)
-          if (act.do === 'ruled') expect(by).toBe(before.chair)
-        }
-      }
+        // A refusal changes nothing.
+        if (why !== null) return expect(after).toBe(before)
+        expect(seasons[act.do] ?? [before.stage]).toContain(before.stage)
+        expect(before.deadline === null || after.at < before.deadline).toBe(true)
+        expect(after.at >= before.at).toBe(true)
+        if (by === null) return
+        expect(before.gone.has(by)).toBe(false)
+        if (['asked', 'elected', 'voted'].includes(act.do)) expect(before.panel).toContain(by)
+        if (act.do === 'ruled') expect(by).toBe(before.chair)
+        // Nobody who is left out comes to judge, and nobody votes twice on a question.
+        if (act.do === 'asked' || act.do === 'voted') expect(before.out.has(by)).toBe(false)
+        const votes = after.ballots.at(-1)?.votes.map(({ voter, question }) => `${voter} ${question}`) ?? []
+        expect(new Set(votes).size).toBe(votes.length)
+      })
+      reached.add(growing.state.stage)
       const folded = foldLines(linesOf(growing.entries), caseKey.publicKey)
       expect(folded).toMatchObject({ ok: true })
       expect(folded.ok && folded.state).toEqual(growing.state)
@@ -112,4 +58,27 @@ test('whatever people try, nobody acts out of turn, and each record holds and co
     { numRuns: repeats({ short: 120, long: 3_000 }), seed: 33 },
   )
   for (const stage of [...timedStages, 'closed']) expect(reached).toContain(stage)
+})
+
+test('a deadline that has passed takes every step from everybody, and none takes it before', () => {
+  fc.assert(
+    fc.property(settings, tries, fc.nat(9), (wanted, attempts, what) => {
+      const growing = walk(wanted, attempts)
+      const { stage, deadline } = growing.state
+      if (stage === 'closed' || stage === 'draw') return
+      const before = growing.state
+      const lapse = lapseOf(before, stage)
+      growing.now = Date.parse(deadline!) - 1_001
+      expect(growing.add(null, lapse)).not.toBeNull()
+      growing.now = Date.parse(deadline!)
+      for (const by of PEOPLE)
+        for (let kind = 0; kind <= 17; kind++) expect(growing.add(by, actOf(growing, kind, by, what))).not.toBeNull()
+      for (const act of [{ do: 'left', person: PEOPLE[what]! }, { do: 'clock', ahead: 1 }] as const)
+        expect(growing.add(null, act)).not.toBeNull()
+      expect(growing.state).toBe(before)
+      growing.must(null, lapse)
+      expect(growing.state.began).toBe(growing.entries.length)
+    }),
+    { numRuns: repeats({ short: 25, long: 1_000 }), seed: 34 },
+  )
 })

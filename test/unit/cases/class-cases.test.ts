@@ -1,13 +1,15 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { voteText } from '../../../main/contract/cases/case-record.ts'
+import { penaltyWords } from '../../../main/contract/contests/ruling-words.ts'
 import { defaultSettings, type CaseSettings } from '../../../main/contract/cases/cases.ts'
 import type { Person, Role } from '../../../main/contract/people/people.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import { newNonce } from '../../../main/histories/nonce.ts'
-import { listCases, viewCase } from '../../../main/services/cases/case-view.ts'
+import { listCases, shownEntries, viewCase } from '../../../main/services/cases/case-view.ts'
 import {
   actInCase,
   caseNumbered,
@@ -19,8 +21,11 @@ import {
   type CaseActor,
   type ClassCases,
 } from '../../../main/services/cases/class-cases.ts'
+import { foldLines } from '../../../main/services/cases/fold.ts'
 import { followDeadlines } from '../../../main/services/cases/follow-deadlines.ts'
+import { pseudonymOf } from '../../../main/services/cases/kept-case.ts'
 import { recordText, transcript } from '../../../main/services/cases/transcript.ts'
+import { repeats } from '../../long.ts'
 import { refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
@@ -108,7 +113,7 @@ test('a case from the complaint to its end, by people of a class, with the clock
   expect(readFileSync(kept.path, 'utf8')).not.toContain('So it is.')
   for (const each of open) each()
   expect(kept.state).toMatchObject({ stage: 'ruling', ballots: [{ tally: { broken: true, penalty: 1 } }] })
-  expect(complaintsLeft(cases, idOf('a'))).toBe(1)
+  expect(complaintsLeft(cases, idOf('a'), idOf('2'))).toBe(1)
   for (const stage of ['ruling', 'appeal']) {
     expect(kept.state.stage).toBe(stage)
     clock.at = nextDeadline(cases)!
@@ -116,7 +121,7 @@ test('a case from the complaint to its end, by people of a class, with the clock
   }
   expect(kept.state).toMatchObject({ stage: 'closed', outcome: 'upheld' })
   // A case that is won gives its complaint back.
-  expect([complaintsLeft(cases, idOf('a')), nextDeadline(cases)]).toEqual([2, null])
+  expect([complaintsLeft(cases, idOf('a'), idOf('2')), nextDeadline(cases)]).toEqual([2, null])
   await home.close()
 
   // The command line reads the same, from the records alone.
@@ -220,7 +225,10 @@ test('a class that is opened again goes on: torn lines are cut off, deadlines ar
   const damaged = again()
   expect(caseNumbered(damaged, id).damage).toContain(`${path}:2`)
   expect(() => actInCase(damaged, id, host, { do: 'dismissed', reason: 'No.' })).toThrow(refusal('case-damaged'))
-  expect(viewCase(damaged, caseNumbered(damaged, id), host).steps).toEqual([])
+  const view = viewCase(damaged, caseNumbered(damaged, id), host)
+  expect([view.steps, view.damage]).toEqual([[], expect.stringContaining(path)])
+  // The folders of the machine are not for students.
+  expect(viewCase(damaged, caseNumbered(damaged, id), student('2')).damage).not.toContain(home.folder)
   await home.close()
 })
 
@@ -274,6 +282,179 @@ test('somebody who is no longer staff does nothing of staff in older cases', asy
     refusal('case-step-refused'),
   )
   actInCase(cases, id, assistant, { do: 'dismissed', reason: 'No.' })
+  await home.close()
+})
+
+test('former members of a side do not judge, nor those who join one, and a new team brings no new complaints', async () => {
+  const { home, cases, clock } = await classIn('teams')
+  const { teams } = cases.home.content
+  teams[0]!.former = [idOf('4'), idOf('5')]
+  const kept = fileCase(cases, student('2'), wish())
+  const acts = () => kept.entries.map(({ b }) => b.act)
+  const barred = (digit: string, because: string) => ({ do: 'barred', person: pseudonymOf(kept, idOf(digit)), because })
+  expect(acts().slice(1)).toEqual(expect.arrayContaining([barred('4', 'former'), barred('5', 'former')]))
+  actInCase(cases, kept.id, host, { do: 'admitted', reason: 'So be it.', penalties: [[], asks] })
+  teams[1]!.members.push(idOf('6'))
+  catchUp(cases)
+  expect(acts().at(-1)).toEqual(barred('6', 'joined'))
+  // They are of neither side, and do not act for one.
+  expect(viewCase(cases, kept, student('6')).steps).not.toContain('answered')
+  clock.at = nextDeadline(cases)!
+  catchUp(cases)
+  const judges = [...'789a'].map((digit) => pseudonymOf(kept, idOf(digit)))
+  expect(kept.state.panel.toSorted()).toEqual(judges.toSorted())
+  teams[0]!.members.push(idOf('7'))
+  catchUp(cases)
+  expect([acts().at(-1), kept.state.panel.length]).toEqual([barred('7', 'joined'), 3])
+
+  fileCase(cases, student('2'), wish())
+  teams[0]!.members = [idOf('7')]
+  teams.push({ id: idOf('c'), name: 'Green', members: [idOf('2')], formed: teams[0]!.formed })
+  expect(() => fileCase(cases, student('2'), wish())).toThrow(refusal('complaints-used', 2))
+  const left = (team: string, digit: string): number => complaintsLeft(cases, idOf(team), idOf(digit))
+  expect([left('c', '2'), left('c', '8'), left('a', '7'), left('b', '3')]).toEqual([0, 2, 0, 2])
+  await home.close()
+})
+
+test('students know the names of those who judge, of their own side and of staff, and no others', async () => {
+  const { home, cases, clock } = await classIn('names')
+  cases.home.content.people.shift()
+  const id = toTheVote(cases, clock, { panel: 3 })
+  const kept = caseNumbered(cases, id)
+  const named = (actor: CaseActor): readonly string[] =>
+    viewCase(cases, kept, actor).people.flatMap(({ id: each, name }) => (name === null ? [] : each))
+  const { panel, filed } = kept.state
+  const of = (test: (each: (typeof filed.people)[number]) => boolean) => filed.people.filter(test).map((each) => each.id)
+  const known = (side: string | null): readonly string[] =>
+    [...panel, ...of((each) => each.role === 'educator' || each.side === side)].toSorted()
+  expect(named(student('2'))).toEqual(known('filer'))
+  expect(named(student('3'))).toEqual(known('other'))
+  expect(named(host)).toEqual(of(() => true))
+  // The person at this machine has no account.
+  const educator = filed.people.find(({ role }) => role === 'educator')!.id
+  const seen = viewCase(cases, kept, student('2')).people.find((each) => each.id === educator)
+  expect(seen).toMatchObject({ name: 'The educator', role: 'educator' })
+  await home.close()
+})
+
+test('opened votes are shown when they are counted: who sees them cannot keep back their own because of it', async () => {
+  const { home, cases, clock } = await classIn('opened')
+  const id = toTheVote(cases, clock)
+  const kept = caseNumbered(cases, id)
+  const open = commit(cases, id, 'yes')
+  open[0]!()
+  const voter = kept.entries.at(-1)!.b.by
+  const digit = [...'456789a'].find((each) => pseudonymOf(kept, idOf(each)) === voter)!
+  const others = [student('2'), host, ...[...'456789a'].filter((each) => each !== digit).map(student)]
+  for (const actor of others) {
+    const view = viewCase(cases, kept, actor)
+    expect(JSON.stringify(view)).not.toContain('So it is.')
+    expect(view.ballots[0]!.votes.find((vote) => vote.voter === voter)!.state).toBe('opened')
+    expect(view.entries.at(-1)).toMatchObject({ by: voter, act: { do: 'opened', isHidden: true } })
+  }
+  expect(JSON.stringify(viewCase(cases, kept, student(digit)))).toContain('So it is.')
+  // A record that is fetched meanwhile ends before the first opened vote, and holds.
+  const lines = recordText({ entries: shownEntries(kept) }).trimEnd().split('\n')
+  expect(foldLines(lines, home.key.publicKey)).toMatchObject({ ok: true, state: { stage: 'opening' } })
+  // One member keeps back their votes: they are counted as present, and named.
+  for (const each of open.slice(1, -2)) each()
+  clock.at = nextDeadline(cases)!
+  catchUp(cases)
+  const [keeper] = kept.entries.flatMap(({ b: { act } }) => (act.do === 'lapsed' ? (act.unopened ?? []) : []))
+  expect(keeper).toBeDefined()
+  expect(kept.state.ballots[0]!.tally).toMatchObject({ present: 6, valid: 5, hasQuorum: true })
+  expect(viewCase(cases, kept, host).ballots[0]!.votes[0]!.state).toMatchObject({ choice: 'yes' })
+  clock.at = nextDeadline(cases)!
+  catchUp(cases)
+  // The transcript has the penalty and the counts, though the chair has written nothing.
+  const text = transcript(kept)
+  for (const words of [penaltyWords(asks), '6 of 6', '5 for &quot;yes&quot;']) expect(text).toContain(words)
+  await home.close()
+})
+
+const DAY = 86_400_000
+
+test('a clock that was set back ends no stage early, and one that was ahead keeps no case waiting for years', async () => {
+  const { home, cases, clock } = await classIn('set-back')
+  const kept = fileCase(cases, student('2'), wish())
+  const look = (forward: number): string => {
+    clock.at += forward
+    catchUp(cases)
+    return kept.state.stage
+  }
+  expect(look(-30 * DAY)).toBe('filed')
+  expect(kept.entries.at(-1)!.b.act).toEqual({ do: 'clock', ahead: 30 * DAY })
+  const time = kept.state.filed.settings.times.filed * 1_000
+  expect(nextDeadline(cases)).toBe(clock.at + time)
+  expect(look(time - 1)).toBe('filed')
+  expect(Date.parse(viewCase(cases, kept, host).now)).toBe(Date.parse(kept.state.deadline!) - 1)
+  expect(look(1)).toBe('answer')
+  // It is right again.
+  expect(look(30 * DAY)).toBe('answer')
+  expect(look(1_000 * DAY)).toBe('hearing')
+  expect(look(-1_000 * DAY)).toBe('hearing')
+  const { hearing } = kept.state.filed.settings.times
+  expect(look(hearing * 1_000 - 1)).toBe('hearing')
+  expect(look(1)).toBe('voting')
+  const times = kept.entries.map(({ b }) => b.at)
+  expect(times).toEqual(times.toSorted())
+  expect(foldLines(recordText(kept).trimEnd().split('\n'), home.key.publicKey)).toMatchObject({ ok: true })
+  await home.close()
+})
+
+test('however often a clock is set back and put right again, a stage that began in time has its whole time', async () => {
+  const { home, cases, clock } = await classIn('clocks')
+  const steps = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 3 * DAY })), { minLength: 4, maxLength: 14 })
+  fc.assert(
+    fc.property(steps, fc.constantFrom(3_600_000, 10 * DAY, 400 * DAY), (walk, back) => {
+      let truth = clock.at
+      const kept = fileCase(cases, host, wish())
+      // While the clock is wrong, the record runs on from its last entry: a stage that begins then has its time by the wrong clock.
+      let began: number | null = truth
+      for (const [isBack, forward] of walk) {
+        truth += forward
+        clock.at = truth - (isBack ? back : 0)
+        const { stage, filed } = kept.state
+        catchUp(cases)
+        if (kept.state.stage === stage || stage === 'draw' || stage === 'closed') continue
+        if (began !== null) expect(truth - began).toBeGreaterThanOrEqual(filed.settings.times[stage] * 1_000)
+        began = isBack ? null : truth
+      }
+      const times = kept.entries.map(({ b }) => b.at)
+      expect(times).toEqual(times.toSorted())
+      cases.kept.delete(kept.id)
+      clock.at = truth
+    }),
+    { numRuns: repeats({ short: 15, long: 300 }), seed: 24 },
+  )
+  await home.close()
+})
+
+test('a final ruling can be complained about, in its contest, by one case, in which none of its teams judges', async () => {
+  const { home, cases, clock } = await classIn('rulings')
+  const { teams, contests } = cases.home.content
+  for (const [digit, member] of ['c7', 'd8'] as const)
+    teams.push({ id: idOf(digit!), name: `Team ${digit}`, members: [idOf(member!)], formed: teams[0]!.formed })
+  contests.push({ ...contests[0]!, id: 'week-2' })
+  const first = toTheVote(cases, clock)
+  const about = { ...wish(), against: { what: 'ruling', case: first }, asks: [] } as const
+  const refused = (actor: CaseActor, more: object = {}): void =>
+    expect(() => fileCase(cases, actor, { ...about, asks: [], ...more })).toThrow(refusal('complaint-refused', first))
+  refused(student('7'))
+  for (const each of commit(cases, first, 'yes')) each()
+  clock.at = nextDeadline(cases)!
+  catchUp(cases)
+  // It can be appealed, and is not final.
+  refused(student('7'))
+  clock.at = nextDeadline(cases)!
+  catchUp(cases)
+  expect(caseNumbered(cases, first).state.outcome).toBe('upheld')
+  refused(student('7'), { contest: 'week-2' })
+  const kept = fileCase(cases, student('7'), { ...about, asks: [] })
+  const barred = kept.entries.flatMap(({ b: { act } }) => (act.do === 'barred' ? [act] : []))
+  expect(barred.map(({ because }) => because)).toEqual(['ruling', 'ruling'])
+  expect(barred.map(({ person: id }) => kept.secrets.people[id]).toSorted()).toEqual([idOf('2'), idOf('3')])
+  expect(() => fileCase(cases, student('8'), { ...about, asks: [] })).toThrow(refusal('complaint-refused', kept.id))
   await home.close()
 })
 

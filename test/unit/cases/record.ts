@@ -4,6 +4,7 @@ import { defaultSettings, type CaseQuestion, type CaseSettings } from '../../../
 import { sha256 } from '../../../main/histories/canonical.ts'
 import { caseLine, signCaseEntry } from '../../../main/histories/case-lines.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
+import { lapseOf } from '../../../main/services/cases/ballots.ts'
 import { lotOf, type CaseState } from '../../../main/services/cases/case-state.ts'
 import { afterEntry } from '../../../main/services/cases/fold.ts'
 import { lotCommitment } from '../../../main/services/cases/lot.ts'
@@ -96,7 +97,7 @@ export function grow(filed = complaint(), by = FILER): Growing {
       const { stage, deadline } = growing.state
       growing.now = Date.parse(deadline!)
       if (stage === 'draw' || stage === 'closed') throw new Error(stage)
-      must(null, { do: 'lapsed', stage })
+      must(null, lapseOf(growing.state, stage))
     },
     draw() {
       const seed = seeds[growing.state.instance - 1]!

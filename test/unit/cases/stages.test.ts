@@ -143,6 +143,25 @@ describe('the stages of a case', () => {
     expect(all.state).toMatchObject({ stage: 'closed', outcome: 'unheard' })
   })
 
+  test('the chair ends the hearing once both sides were heard and no question is open', () => {
+    const growing = heard()
+    const ended = { do: 'ended', stage: 'hearing' } as const
+    const { chair } = growing.state
+    expect(growing.add(chair, ended)).not.toBeNull()
+    growing.must(FILER, { do: 'replied', to: null, text: 'It is line 7.' })
+    expect(growing.add(chair, ended)).not.toBeNull()
+    growing.must(OTHER, { do: 'exhibited', exhibit: growing.state.filed.evidence[0]! })
+    growing.must(OTHER, { do: 'undone', n: growing.entries.length })
+    expect(growing.add(chair, ended)).not.toBeNull()
+    growing.must(OTHER, { do: 'replied', to: null, text: 'It is not.' })
+    growing.must(chair, { do: 'asked', to: 'other', text: 'Why?' })
+    expect(growing.add(chair, ended)).not.toBeNull()
+    growing.must(OTHER, { do: 'replied', to: growing.entries.length, text: 'See line 8.' })
+    expect(growing.add(growing.state.panel.at(-1)!, ended)).not.toBeNull()
+    growing.must(chair, ended)
+    expect(growing.state.stage).toBe('voting')
+  })
+
   test('the chair is elected by the panel', () => {
     const growing = heard({ chair: 'elected' })
     const { panel } = growing.state
@@ -171,6 +190,67 @@ describe('the stages of a case', () => {
     expect(growing.state.ballots[0]!.tally).toMatchObject({ valid: panel.length - 1, broken: false, hasQuorum: true })
   })
 
+  test('whoever keeps back a vote is present, abstains, and is named: nobody undoes a vote that they dislike', () => {
+    const growing = heard({ quorum: 100 })
+    growing.lapse()
+    const { panel } = growing.state
+    const votes = panel.map((member) => voteOf(growing.state, member, 'broken', 'yes'))
+    for (const vote of votes)
+      growing.must(vote.voter, { do: 'voted', question: 'broken', commitment: commitmentOf(vote) })
+    growing.lapse()
+    expect(growing.state.stage).toBe('opening')
+    for (const vote of votes.slice(2)) growing.must(vote.voter, opening(vote))
+    growing.now = Date.parse(growing.state.deadline!)
+    const lapsed = { do: 'lapsed', stage: 'opening' } as const
+    for (const unopened of [undefined, [], [panel[0]!], [panel[1]!, panel[0]!], [...panel]])
+      expect(growing.add(null, unopened === undefined ? lapsed : { ...lapsed, unopened })).not.toBeNull()
+    growing.must(null, { ...lapsed, unopened: panel.slice(0, 2) })
+    expect(growing.state).toMatchObject({
+      stage: 'ruling',
+      ballots: [{ tally: { present: panel.length, valid: panel.length - 2, hasQuorum: true, broken: true } }],
+    })
+  })
+
+  test('too few commitments are not opened: nobody learns a vote that does not count', () => {
+    const growing = heard({ quorum: 50 })
+    growing.lapse()
+    const [first = ''] = growing.state.panel
+    const vote = voteOf(growing.state, first, 'broken', 'yes')
+    growing.must(first, { do: 'voted', question: 'broken', commitment: commitmentOf(vote) })
+    growing.lapse()
+    expect(growing.state).toMatchObject({ stage: 'voting', ballots: [{ tally: { present: 1, hasQuorum: false } }, {}] })
+  })
+
+  test('somebody of a team concerned is left out by the program, before the lot and after it, and nobody of a side', () => {
+    const growing = grow(complaint({ panel: 3 }, 8))
+    const barred = (person: string) => ({ do: 'barred', person, because: 'former' }) as const
+    expect(growing.add(null, barred(FILER))).not.toBeNull()
+    expect(growing.add(STAFF, barred(idOf(17)))).not.toBeNull()
+    growing.must(null, barred(idOf(17)))
+    expect(growing.add(null, barred(idOf(17)))).not.toBeNull()
+    growing.lapse()
+    growing.lapse()
+    growing.must(null, barred(idOf(18)))
+    growing.draw()
+    const { panel, reserve } = growing.state
+    expect([...panel, ...reserve].filter((id) => [idOf(17), idOf(18)].includes(id))).toEqual([])
+    growing.must(null, { ...barred(panel[0]!), because: 'joined' })
+    expect(growing.state.panel).toEqual([...panel.slice(1), reserve[0]])
+    expect(growing.add(panel[0]!, { do: 'asked', to: 'both', text: 'Why?' })).not.toBeNull()
+    expect(foldLines(linesOf(growing.entries), caseKey.publicKey)).toMatchObject({ ok: true })
+  })
+
+  test('an older vote for a chair that is taken back leaves the newer one', () => {
+    const growing = heard({ chair: 'elected' })
+    const [one = '', other = ''] = growing.state.panel
+    for (const chair of [one, other]) growing.must(one, { do: 'elected', chair })
+    const newer = growing.entries.length
+    growing.must(one, { do: 'undone', n: newer - 1 })
+    expect(growing.state.nominations).toEqual(new Map([[one, other]]))
+    growing.must(one, { do: 'undone', n: newer })
+    expect(growing.state.nominations.size).toBe(0)
+  })
+
   test('without a quorum the vote is repeated once, and then the complaint fails', () => {
     const growing = heard()
     growing.lapse()
@@ -189,7 +269,7 @@ describe('the stages of a case', () => {
 
   test('a ruling is what the votes say', () => {
     const growing = heard()
-    growing.must(growing.state.chair, { do: 'ended', stage: 'hearing' })
+    growing.lapse()
     growing.vote(yes)
     const { chair } = growing.state
     expect(growing.add(chair, { do: 'ruled', broken: false, penalty: 0, text: 'I disagree.' })).not.toBeNull()

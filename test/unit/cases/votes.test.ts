@@ -11,8 +11,8 @@ const votes = (choices: string) =>
     choice: { y: 'yes', n: 'no', '-': 'abstain' }[each] ?? each,
     reason: 'So.',
   }))
-const of = (broken: string, penalty = '', more = {}) =>
-  tally({ ...rules, ...more }, panel, 'a', { broken: votes(broken), penalty: votes(penalty) })
+const of = (broken: string, penalty = '', more = {}, present = broken.length) =>
+  tally({ ...rules, ...more }, panel, 'a', { broken: votes(broken), penalty: votes(penalty) }, present)
 
 test('quorum, majority and the casting vote decide', () => {
   expect(of('yyn')).toMatchObject({ valid: 3, hasQuorum: true, broken: true, casting: [] })
@@ -20,6 +20,9 @@ test('quorum, majority and the casting vote decide', () => {
   // Abstentions count for the quorum, and not for the majority.
   expect(of('y--')).toMatchObject({ hasQuorum: true, broken: true })
   expect(of('---')).toMatchObject({ hasQuorum: true, broken: false })
+  // So does a vote that was not opened.
+  expect(of('y', '', {}, 3)).toMatchObject({ valid: 1, present: 3, hasQuorum: true, broken: true })
+  expect(of('', '', {}, 6)).toMatchObject({ hasQuorum: true, broken: false })
   expect(of('yynn')).toMatchObject({ broken: true, casting: ['broken'] })
   expect(of('nnyy')).toMatchObject({ broken: false, casting: ['broken'] })
   expect(of('-nyny')).toMatchObject({ broken: false, casting: [] })

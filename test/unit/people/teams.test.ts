@@ -48,6 +48,26 @@ test('whoever leaves a team, or is taken out of it, cannot come back by its invi
   expect(content.teams[0]).not.toHaveProperty('invitation')
 })
 
+test('a team knows its former members until they come back', async () => {
+  const people = [ada, bert, cleo].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
+  const content = { people, teams: [], agents: [], components: [] } as unknown as Classroom
+  const home = {
+    content,
+    change: async (edit: (content: Classroom) => unknown) => void (await edit(content)),
+  } as unknown as Parameters<typeof formTeam>[0]
+  const { id } = await formTeam(home, 'Reds', ada, now)
+  const former = () => content.teams.find((each) => each.id === id)?.former
+  await joinTeam(home, await inviteTo(home, ada), bert, now)
+  expect(former()).toBeUndefined()
+  await leaveTeam(home, bert, () => true)
+  await changeTeam(home, { team: id, name: 'Reds', members: [cleo] }, now)
+  expect(former()).toEqual([bert, ada])
+  await joinTeam(home, await inviteTo(home, cleo), bert, now)
+  expect(former()).toEqual([ada])
+  await changeTeam(home, { team: id, name: 'Reds', members: [ada] }, now)
+  expect(former()).toEqual([bert, cleo])
+})
+
 test('a team knows since when its members are in it, and forgets those who leave', async () => {
   const people = [ada, bert, cleo].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
   const content = { people, teams: [], agents: [], components: [] } as unknown as Classroom
