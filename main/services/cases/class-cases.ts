@@ -11,6 +11,7 @@ import {
   type Side,
 } from '../../contract/cases/cases.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { ContestId } from '../../contract/ids.ts'
 import type { PersonId, Role } from '../../contract/people/people.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
@@ -123,8 +124,6 @@ export function fileCase(cases: ClassCases, actor: CaseActor, wish: CaseWish): K
   const made = beginRecord(folder, id, key, cases.now(), by, act, { people: behind, seeds })
   if (typeof made === 'string') throw refusedComplaint(`The complaint cannot be filed: ${made}.`)
   kept.set(id, made)
-  // Former members of the teams are left out from the beginning.
-  catchUpCase(cases, made)
   cases.onChange(id)
   return made
 }

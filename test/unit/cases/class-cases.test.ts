@@ -290,6 +290,7 @@ test('former members of a side do not judge, nor those who join one, and a new t
   const { teams } = cases.home.content
   teams[0]!.former = [idOf('4'), idOf('5')]
   const kept = fileCase(cases, student('2'), wish())
+  catchUp(cases)
   const acts = () => kept.entries.map(({ b }) => b.act)
   const barred = (digit: string, because: string) => ({ do: 'barred', person: pseudonymOf(kept, idOf(digit)), because })
   expect(acts().slice(1)).toEqual(expect.arrayContaining([barred('4', 'former'), barred('5', 'former')]))
@@ -451,6 +452,7 @@ test('a final ruling can be complained about, in its contest, by one case, in wh
   expect(caseNumbered(cases, first).state.outcome).toBe('upheld')
   refused(student('7'), { contest: 'week-2' })
   const kept = fileCase(cases, student('7'), { ...about, asks: [] })
+  catchUp(cases)
   const barred = kept.entries.flatMap(({ b: { act } }) => (act.do === 'barred' ? [act] : []))
   expect(barred.map(({ because }) => because)).toEqual(['ruling', 'ruling'])
   expect(barred.map(({ person: id }) => kept.secrets.people[id]).toSorted()).toEqual([idOf('2'), idOf('3')])
