@@ -27,7 +27,12 @@ import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** The procedures of the people of a class, of everybody's own account, and of the audit log. */
-export function peopleHandlers({ home, accounts, signals, caseDeadlines }: Rooms): HandlersOf<'me' | 'people' | 'guests' | 'audit'> {
+export function peopleHandlers({
+  home,
+  accounts,
+  signals,
+  caseDeadlines,
+}: Rooms): HandlersOf<'me' | 'people' | 'guests' | 'audit'> {
   const touched = async <T>(change: Promise<T>): Promise<T> => {
     const done = await change
     signals.touch('people')

@@ -114,7 +114,10 @@ export const caseAct = z.discriminatedUnion('do', [
     /** Assistants, educators and members of the first panel who fill it, since too few students remained. */
     filled: z.array(pseudonym).max(CASE_PEOPLE_MAX),
   }),
-  /** By the program: the deadline of the stage has passed. `unopened`: after `opening` alone, `unopenedIn` of its rules. */
+  /**
+   * By the program: the deadline of the stage has passed. `unopened`: after `opening` alone, the members who have not opened a vote, in the
+   * order of the panel.
+   */
   z.strictObject({
     do: z.literal('lapsed'),
     stage: z.enum(timedStages),

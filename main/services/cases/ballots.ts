@@ -63,7 +63,7 @@ export function afterOpening(state: CaseState): CaseState {
 }
 
 /** The members who have not opened a vote to which they committed, in the order of the panel. */
-export function unopenedIn({ ballots, panel }: CaseState): readonly Pseudonym[] {
+function unopenedIn({ ballots, panel }: CaseState): readonly Pseudonym[] {
   const sealed = new Set(ballots.at(-1)?.votes.flatMap(({ voter, state }) => (state === 'sealed' ? voter : [])))
   return panel.filter((member) => sealed.has(member))
 }

@@ -1,5 +1,11 @@
 import type { ActOf, CaseAct, CaseEntry, CasePerson, WantedAct } from '../../contract/cases/case-record.ts'
-import type { CaseList, CaseProgress, CaseSummary, CaseView, UncountedVote } from '../../contract/cases/case-procedures.ts'
+import type {
+  CaseList,
+  CaseProgress,
+  CaseSummary,
+  CaseView,
+  UncountedVote,
+} from '../../contract/cases/case-procedures.ts'
 import { consequences, type CaseQuestion, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import { timeOf, type CaseState } from './case-state.ts'

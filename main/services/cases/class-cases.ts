@@ -260,9 +260,7 @@ export function catchUp(cases: ClassCases): void {
 export function nextDeadline({ kept, now }: Pick<ClassCases, 'kept' | 'now'>): number | null {
   const at = now()
   const times = [...kept.values()].flatMap(({ damage, state }) =>
-    damage !== null || state.deadline === null
-      ? []
-      : [Date.parse(state.deadline) - (machineTime(state, at) - at)],
+    damage !== null || state.deadline === null ? [] : [Date.parse(state.deadline) - (machineTime(state, at) - at)],
   )
   return times.length === 0 ? null : Math.min(...times)
 }

@@ -21,9 +21,7 @@ export function transcript(kept: CaseRecord): string {
   const { filed } = state
   const who = partsOf(kept)
   const rows = entries.map(({ b: { n, at, by, act }, h }) => {
-    const lines = [...sentencesOf(act, who), ...rulingSentences(state, n, who)].map(
-      (text) => `<p>${escaped(text)}</p>`,
-    )
+    const lines = [...sentencesOf(act, who), ...rulingSentences(state, n, who)].map((text) => `<p>${escaped(text)}</p>`)
     return `<tr><td>${n}</td><td>${at}</td><td>${escaped(by === null ? 'The program' : who(by))}</td><td>${lines.join('')}</td><td><code>${h.slice(0, 16)}</code></td></tr>`
   })
   const head = entries.at(-1)!.h
@@ -50,7 +48,8 @@ export function transcriptLines(kept: CaseRecord): readonly string[] {
   const who = partsOf(kept)
   return kept.entries.flatMap(({ b: { n, at, by, act } }) =>
     [...sentencesOf(act, who), ...rulingSentences(kept.state, n, who)].map(
-      (text) => `${n}  ${at}  ${by === null ? 'The program' : who(by)}: ${text}`),
+      (text) => `${n}  ${at}  ${by === null ? 'The program' : who(by)}: ${text}`,
+    ),
   )
 }
 

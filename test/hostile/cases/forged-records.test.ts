@@ -10,7 +10,17 @@ import { foldLines } from '../../../main/services/cases/fold.ts'
 import { lotOf } from '../../../main/services/cases/case-state.ts'
 import { linesIn } from '../../../main/services/cases/verify-case.ts'
 import { commitmentOf } from '../../../main/services/cases/votes.ts'
-import { caseKey, FILER, OTHER, heard, linesOf, opening, voteOf, wholeCase, type Growing } from '../../unit/cases/record.ts'
+import {
+  caseKey,
+  FILER,
+  OTHER,
+  heard,
+  linesOf,
+  opening,
+  voteOf,
+  wholeCase,
+  type Growing,
+} from '../../unit/cases/record.ts'
 import { settings, tries, walk } from '../../property/cases/walk.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -94,7 +104,8 @@ function keptBack(told: readonly string[] | 'all'): readonly SignedCaseEntry[] {
   growing.lapse()
   const { panel } = growing.state
   const votes = panel.map((member) => voteOf(growing.state, member, 'broken', 'yes'))
-  for (const vote of votes) growing.must(vote.voter, { do: 'voted', question: 'broken', commitment: commitmentOf(vote) })
+  for (const vote of votes)
+    growing.must(vote.voter, { do: 'voted', question: 'broken', commitment: commitmentOf(vote) })
   growing.lapse()
   for (const vote of votes.slice(1)) growing.must(vote.voter, opening(vote))
   growing.now = Date.parse(growing.state.deadline!)
@@ -289,7 +300,11 @@ test('the program and Python agree on cases in which people do what they like, a
     const cut = signedAgain((body) => ({ ...body, n: body.n - (body.n > left ? 1 : 0) }), whole.toSpliced(left, 1))
     const folded = foldLines(linesOf(cut), null)
     paths.push(file(`cut-${n}.jsonl`, linesOf(cut)))
-    expected.push(folded.ok ? new RegExp(`stage ${folded.state.stage}, ${folded.state.outcome}, head `) : new RegExp(`:${folded.line}: not genuine`))
+    expected.push(
+      folded.ok
+        ? new RegExp(`stage ${folded.state.stage}, ${folded.state.outcome}, head `)
+        : new RegExp(`:${folded.line}: not genuine`),
+    )
   }
   const { stdout, stderr } = spawnSync('python3', ['-c', many, script, ...paths], { encoding: 'utf8' })
   expect(stderr).toBe('')

@@ -76,7 +76,10 @@ test('a deadline that has passed takes every step from everybody, and none takes
       growing.now = Date.parse(deadline!)
       for (const by of PEOPLE)
         for (let kind = 0; kind <= 17; kind++) expect(growing.add(by, actOf(growing, kind, by, what))).not.toBeNull()
-      for (const act of [{ do: 'left', person: PEOPLE[what]! }, { do: 'clock', ahead: 1 }] as const)
+      for (const act of [
+        { do: 'left', person: PEOPLE[what]! },
+        { do: 'clock', ahead: 1 },
+      ] as const)
         expect(growing.add(null, act)).not.toBeNull()
       expect(growing.state).toBe(before)
       growing.must(null, lapse)

@@ -30,7 +30,13 @@ const settings = fc.record({
   castingVote: fc.boolean(),
 })
 /** The time at which the first member of the lot leaves the class. */
-const leaves = fc.constantFrom<'never' | 'voting' | 'opening' | 'opened'>('never', 'never', 'voting', 'opening', 'opened')
+const leaves = fc.constantFrom<'never' | 'voting' | 'opening' | 'opened'>(
+  'never',
+  'never',
+  'voting',
+  'opening',
+  'opened',
+)
 
 const QUESTIONS = ['broken', 'penalty'] as const
 
@@ -107,14 +113,17 @@ test('absences, votes that are kept back or void, ties, a quorum that is missed 
       if (!hasQuorum) {
         // It is repeated once, and then the complaint fails.
         growing.lapse()
-        expect(growing.state).toMatchObject({ stage: 'ruling', ballots: [{}, { tally: { hasQuorum: false, broken: false } }] })
+        expect(growing.state).toMatchObject({
+          stage: 'ruling',
+          ballots: [{}, { tally: { hasQuorum: false, broken: false } }],
+        })
       }
       for (const found of [isTie && 'tie', !hasQuorum && 'no quorum', isGone && 'left', broken && 'broken'])
         if (found !== false) seen.add(found)
       const folded = foldLines(linesOf(growing.entries), caseKey.publicKey)
       expect(folded.ok && folded.state).toEqual(growing.state)
     }),
-    { numRuns: repeats({ short: 120, long: 3_000 }), seed: 35 },
+    { numRuns: repeats({ short: 60, long: 3_000 }), seed: 35 },
   )
   expect([...seen].toSorted()).toEqual(['broken', 'left', 'no quorum', 'tie'])
 })

@@ -51,7 +51,6 @@ export function actOf({ state, entries }: Growing, kind: number, by: string, wha
   return acts[kind]!
 }
 
-
 /** Called after each try. `why`: the reason why it was refused; null: it stands. `by` null: the program. */
 type Seen = (
   before: CaseState,

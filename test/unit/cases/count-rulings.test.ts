@@ -17,11 +17,15 @@ test('a ruling is counted once, when the contest takes it, and an appeal reverse
   const whole = wholeCase()
   const told: NewRuling[] = []
   let isPlaying = true
-  const counted = countRulings({ kept: new Map([['case-1', keptOf(whole)]]) }, async (contest, ruling) => {
-    expect(contest).toBe('week-1')
-    if (isPlaying) throw new ExpectedError('usage', 'contest-running', 'It is being played.')
-    return { number: told.push(ruling) }
-  }, fatal)
+  const counted = countRulings(
+    { kept: new Map([['case-1', keptOf(whole)]]) },
+    async (contest, ruling) => {
+      expect(contest).toBe('week-1')
+      if (isPlaying) throw new ExpectedError('usage', 'contest-running', 'It is being played.')
+      return { number: told.push(ruling) }
+    },
+    fatal,
+  )
   await counted.count()
   expect([told, counted.problem('case-1')]).toEqual([[], 'It is being played.'])
   isPlaying = false
@@ -45,11 +49,15 @@ test('a ruling that the contest never counts does not keep back the ruling of it
   const [first, second] = whole.state.rulings
   whole.state = { ...whole.state, rulings: [first!, { ...second!, penalty: whole.state.filed.asks }] }
   const told: NewRuling[] = []
-  const counted = countRulings({ kept: new Map([['case-1', keptOf(whole)]]) }, async (_, ruling) => {
-    if (ruling.entry === whole.entries[first!.n - 1]!.h)
-      throw new ExpectedError('usage', 'entrant-unknown', 'There is no such entrant.')
-    return { number: told.push(ruling) }
-  }, fatal)
+  const counted = countRulings(
+    { kept: new Map([['case-1', keptOf(whole)]]) },
+    async (_, ruling) => {
+      if (ruling.entry === whole.entries[first!.n - 1]!.h)
+        throw new ExpectedError('usage', 'entrant-unknown', 'There is no such entrant.')
+      return { number: told.push(ruling) }
+    },
+    fatal,
+  )
   await counted.count()
   expect(counted.problem('case-1')).toBeNull()
   expect(told).toMatchObject([{ entry: whole.entries[second!.n - 1]!.h }])
@@ -63,9 +71,13 @@ test('a complaint that failed tells the contest nothing', async () => {
   growing.lapse()
   growing.lapse()
   expect(growing.state.outcome).toBe('rejected')
-  const counted = countRulings({ kept: new Map([['case-1', keptOf(growing)]]) }, () => {
-    throw new Error('nothing to tell')
-  }, fatal)
+  const counted = countRulings(
+    { kept: new Map([['case-1', keptOf(growing)]]) },
+    () => {
+      throw new Error('nothing to tell')
+    },
+    fatal,
+  )
   await counted.count()
 })
 

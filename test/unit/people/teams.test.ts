@@ -65,7 +65,7 @@ test('a team knows its former members until they come back', async () => {
   await joinTeam(home, await inviteTo(home, cleo), bert, now)
   expect(former()).toEqual([ada])
   await changeTeam(home, { team: id, name: 'Reds', members: [ada] }, now)
-  expect(former()).toEqual([bert, cleo])
+  expect(former()).toEqual([cleo, bert])
 })
 
 test('a team knows since when its members are in it, and forgets those who leave', async () => {
