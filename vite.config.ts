@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import { firstScreen } from './scripts/first-screen.ts'
+import { firstScreen, firstScreenChunks } from './scripts/first-screen.ts'
 import { manual } from './scripts/manual.ts'
 import { rulebooks } from './scripts/rulebooks.ts'
 
@@ -21,6 +21,7 @@ export default defineConfig({
     rolldownOptions: {
       // The page for people without a session needs little of the window.
       input: ['index.html', 'sign-in.html'].map((name) => fileURLToPath(new URL(`renderer/${name}`, import.meta.url))),
+      output: { codeSplitting: { groups: firstScreenChunks() } },
     },
   },
 })

@@ -9,6 +9,7 @@ import { mount, unmount } from 'svelte'
 import App from './app.svelte'
 import { askWhoCalls } from './caller.svelte.ts'
 import { followUnhandled } from './connection/unhandled.ts'
+import { askForHome } from './screens/class/asked-home.ts'
 import { followView } from './seen-as.ts'
 import { showRememberedAppearance } from './settings.svelte.ts'
 
@@ -18,7 +19,11 @@ showRememberedAppearance()
 const WAIT = 2_000
 
 const waited = new Promise((resolve) => setTimeout(resolve, WAIT))
-void Promise.race([askWhoCalls().catch(() => undefined), waited]).then(() => {
+const known = askWhoCalls().then(
+  (me) => askForHome(me, location.hash),
+  () => undefined,
+)
+void Promise.race([known, waited]).then(() => {
   const show = (): ReturnType<typeof mount> => mount(App, { target: document.getElementById('app')! })
   let app = show()
   followView({ hide: () => unmount(app), show: () => void (app = show()) })

@@ -1,9 +1,11 @@
-import type { Plugin } from 'vite'
+import { fileURLToPath } from 'node:url'
+import type { Plugin, Rolldown } from 'vite'
 
-/** The screen that most people see first; its address is the empty one. */
-const screen = 'screens/class/class.svelte'
+const inRenderer = (file: string): string => fileURLToPath(new URL(`../renderer/${file}`, import.meta.url))
+/** The screens that people see first: the address is the empty one, and most people of a class are students. */
+const screens = ['screens/class/class.svelte', 'screens/class/student-home.svelte'].map(inRenderer)
 
-/** A Vite plugin: the page asks for the scripts of the first screen at once, and not only when its own script has run. */
+/** A Vite plugin: the page asks for the scripts of the first screens at once, and not only when its own script has run. */
 export function firstScreen(): Plugin {
   return {
     name: 'first-screen',
@@ -19,7 +21,8 @@ export function firstScreen(): Plugin {
           wanted.add(file)
           for (const other of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) want(other)
         }
-        for (const { fileName, facadeModuleId } of chunks) if (facadeModuleId?.endsWith(screen) === true) want(fileName)
+        for (const { fileName, moduleIds } of chunks)
+          if (screens.some((screen) => moduleIds.includes(screen))) want(fileName)
         const missing = [...wanted].filter((file) => !html.includes(file))
         return missing.map((file) => ({
           tag: 'link',
@@ -29,4 +32,39 @@ export function firstScreen(): Plugin {
       },
     },
   }
+}
+
+/**
+ * The modules of the first screens are one chunk, and those of them that the page to sign in needs too are another. Forty small ones
+ * take longer: over HTTP/1.1 a browser asks for six at a time.
+ */
+export function firstScreenChunks(): Rolldown.CodeSplittingGroup[] {
+  let known: { readonly first: ReadonlySet<string>; readonly signIn: ReadonlySet<string> } | undefined
+  const chunkOf = (id: string, graph: Rolldown.ChunkingContext): string | null => {
+    known ??= {
+      first: reachedFrom(graph, [inRenderer('main.ts'), ...screens]),
+      signIn: reachedFrom(graph, [inRenderer('sign-in.ts')]),
+    }
+    if (!known.first.has(id)) return null
+    return known.signIn.has(id) ? 'shared' : 'first'
+  }
+  const named = (chunk: string) => (id: string, graph: Rolldown.ChunkingContext) =>
+    chunkOf(id, graph) === chunk ? chunk : null
+  // The first group takes what its modules import, too: nothing but its own.
+  return [
+    { name: named('shared'), priority: 2 },
+    { name: named('first'), priority: 1 },
+  ]
+}
+
+/** The modules with everything that they import at once. */
+function reachedFrom(graph: Rolldown.ChunkingContext, modules: readonly string[]): ReadonlySet<string> {
+  const reached = new Set<string>()
+  const reach = (id: string): void => {
+    if (reached.has(id)) return
+    reached.add(id)
+    graph.getModuleInfo(id)?.importedIds.forEach(reach)
+  }
+  modules.forEach(reach)
+  return reached
 }

@@ -71,7 +71,7 @@ export function checkAddress(address: string, allowed: readonly string[], who: s
     throw new ExpectedError(
       'usage',
       'address-not-allowed',
-      `${who} is at ${shown(address)}, which is not among the class's allowed addresses.`,
+      `${who} is at ${shown(address)}, which is not among the class's allowed addresses: the educator adds it in the settings.`,
     )
 }
 

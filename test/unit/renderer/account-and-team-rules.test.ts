@@ -49,6 +49,26 @@ test('one terminal is signed out alone, and the session at hand has no such butt
 })
 
 test.each([
+  ['granted', /^Your browser shows a notice/],
+  ['denied', /in this page alone/],
+] as const)('a student who asks for notices outside of the page reads that they are %s', async (answer, words) => {
+  const requestPermission = vi.fn(async () => answer)
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission })
+  try {
+    await askWhoCalls()
+    render(Me)
+    const button = await screen.findByRole('button', { name: 'Allow that' })
+    // Browsers refuse a question that nobody has asked for.
+    expect(requestPermission).not.toHaveBeenCalled()
+    await fireEvent.click(button)
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Allow that' })).toBeNull()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
+test.each([
   [
     'staff who look at the class as a student',
     { role: 'student', person, isReadOnly: true, isSeen: true },

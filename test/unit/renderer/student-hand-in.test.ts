@@ -3,6 +3,7 @@ import { flushSync } from 'svelte'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AgentSummary, ContestSummary } from '../../../main/contract/procedures/procedures.ts'
 import { procedures } from '../../../main/contract/procedures/procedures.ts'
+import { agentManifest } from '../../../main/contract/players/agents.ts'
 import type { ReceiptBody } from '../../../main/contract/people/receipts.ts'
 import type { AttemptView, TeamDeadline, TeamView } from '../../../main/contract/people/team-procedures.ts'
 import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
@@ -244,6 +245,23 @@ describe('handing in', () => {
     expect(inputs('handIn.submit')).toMatchObject([{ file: 'agent.ts', agent: 'runner', contest: null }])
     // Nothing that was filled in is lost.
     expect(screen.getByLabelText<HTMLTextAreaElement>('Script').value).toBe('export default 1')
+  })
+
+  test('a web application is handed in by its address, as the file that describes it', async () => {
+    answers['handIn.submit'] = () => ({
+      ...{ attempt: 5, agent: 'walker', receipt, head: 'f'.repeat(64), note: null, time: 'On time.' },
+    })
+    render(HandInScreen, { contest: 'week-1' })
+    const address = await screen.findByLabelText<HTMLInputElement>('Address')
+    await fireEvent.input(address, { target: { value: ' http://192.0.2.7:8080/walker ' } })
+    // One hand-in is one of them.
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Script').disabled).toBe(true)
+    await fireEvent.click(await button('Hand in'))
+    await waitFor(() => expect(inputs('handIn.submit')).toMatchObject([{ file: 'agent.json', agent: 'walker' }]))
+    const [[given]] = vi.mocked(uploadPackage).mock.calls as [[File]]
+    const manifest = agentManifest.parse(JSON.parse(await given.text()))
+    expect(manifest).toEqual({ name: 'walker', game: 'specker', kind: 'web', address: 'http://192.0.2.7:8080/walker' })
+    await waitFor(() => expect(address.value).toBe(''))
   })
 
   test('an agent on the team’s own machine is registered where the contest takes such agents', async () => {

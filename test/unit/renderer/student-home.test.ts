@@ -5,6 +5,7 @@ import type { News } from '../../../main/contract/people/student-home.ts'
 import type { Role } from '../../../main/contract/people/people.ts'
 import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
+import { askForHome } from '../../../renderer/screens/class/asked-home.ts'
 import Class from '../../../renderer/screens/class/class.svelte'
 import { followNotices, unknownNotices } from '../../../renderer/frame/notices.ts'
 import { newsFrom } from '../../../renderer/screens/class/last-visit.ts'
@@ -145,8 +146,31 @@ test('a student sees deadlines, own agents with their trend, news, coming matche
   expect(worse.textContent).toContain('0.25 a match in 4 matches, 0.75 in 8 before')
   expect(screen.getByRole('list', { name: 'Next matches in Week 1' }).textContent).toContain('being played now')
   expect(screen.getByRole('list', { name: 'In the last week' }).textContent).toContain('walker is 2nd of 8.')
+  const tools = screen.getByRole('region', { name: 'Kits and rules' })
+  expect(within(tools).getByRole('button', { name: /^Rules of Specker/ })).toBeTruthy()
   // The matters of educators are not shown, not even as nothing.
   expect(screen.queryByText('Needs your attention')).toBeNull()
+})
+
+test('the home is asked for once, before its screen is there; somebody who goes elsewhere first asks anew', async () => {
+  const asked = (): number => vi.mocked(call).mock.calls.filter(([name]) => name === 'student.home').length
+  askForHome(await askWhoCalls(), '#/class')
+  expect(asked()).toBe(1)
+  const { unmount } = render(Class)
+  await screen.findByRole('region', { name: 'Due' })
+  expect(asked()).toBe(1)
+  unmount()
+  askForHome(await askWhoCalls(), '#/contests')
+  expect(asked()).toBe(1)
+  askForHome(await askWhoCalls(), '')
+  dispatchEvent(new Event('hashchange'))
+  render(Class)
+  await screen.findByRole('region', { name: 'Due' })
+  expect(asked()).toBe(3)
+  // An educator has no such home.
+  role = 'educator'
+  askForHome(await askWhoCalls(), '#/class')
+  expect(asked()).toBe(3)
 })
 
 test('a student without a team is led to one, and the person at the machine has no home of a student', async () => {
