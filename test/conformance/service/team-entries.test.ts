@@ -189,9 +189,9 @@ test('a student hands in a web application and registers it; it plays once the e
       attempts: [{ state: 'void', reason: expect.stringContaining(manifest.address) as string }],
       used: 0,
     })
-    await expect(
-      as('anna', 'registrations.register', { contest, team: null, agent: 'rosso' }),
-    ).rejects.toMatchObject({ reason: 'address-not-allowed' })
+    await expect(as('anna', 'registrations.register', { contest, team: null, agent: 'rosso' })).rejects.toMatchObject({
+      reason: 'address-not-allowed',
+    })
     expect(await entrants()).toEqual(['baby', 'hard'])
 
     await as('teacher', 'settings.set', { webAddresses: [listening.origin] })

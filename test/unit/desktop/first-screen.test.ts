@@ -22,7 +22,7 @@ test('the page asks for all scripts of the first screens at once: few of them, a
   const text = asked.map(read).join('\n')
   // Sentences of both screens.
   for (const shown of ['Loading the overview', 'Since your last visit']) expect(text).toContain(shown)
-  // Of the editor, of a chart, and of the home of an educator.
+  // Parts of the editor, of a chart, and of the home of an educator.
   for (const later of ['cm-editor', 'rungs', 'The overview of students']) expect(text).not.toContain(later)
   // With fonts of some 100 kB, and the answers, the first screen has 300.
   const bytes = asked.reduce((sum, file) => sum + sentBytes(join(resources.renderer, file)), 0)
