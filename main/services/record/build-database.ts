@@ -8,7 +8,15 @@ import type { HeaderBody } from '../../contract/histories/history.ts'
 import { syncFile } from '../../histories/durable.ts'
 import { codeOf, MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 import { growingName, removeLeftovers } from './leftovers.ts'
-import { beginning, findNewRuns, type NewRuns, type Position, type Segments } from './new-runs.ts'
+import {
+  beginning,
+  findNewRuns,
+  positionBefore,
+  withoutRead,
+  type NewRuns,
+  type Position,
+  type Segments,
+} from './new-runs.ts'
 import { putInPlace } from './put-in-place.ts'
 import { readRuns, type RunFacts, type RunReader } from './read-runs.ts'
 
@@ -20,7 +28,11 @@ export interface BuildOrder extends Segments {
   readonly anew: boolean
   /** Bytes that stay free on the disk. Default: twice the histories, 100 MB to 1 GB. */
   readonly free?: number
+  /** The time in ms after which the matches so far are kept, so that a later call goes on from there. Default: `PART_MS`. */
+  readonly partMs?: number
 }
+
+const PART_MS = 300_000
 
 /** A database that is up to date. */
 export interface BuiltDatabase {
@@ -62,7 +74,8 @@ const FREE = { least: 104_857_600, most: 1_073_741_824 }
 
 /**
  * Brings a database of a contest up to date: adds the matches that have finished since to a copy and puts the copy in its place, so that
- * queries always read a complete one. A database of another form, one that cannot be read, and one with a match that the segments
+ * queries always read whole matches. If that takes long, what is done is put in its place meanwhile: whoever stops it loses
+ * only the last part. A database of another form, one that cannot be read, and one with a match that the segments
  * have lost is built from the beginning. Rejects with ExpectedError 'verdict' if the histories are damaged, and MachineError.
  */
 export async function buildDatabase(
@@ -145,12 +158,19 @@ async function copied(file: string, before: Stats | null, to: string): Promise<b
   }
 }
 
-/** Throws MachineError if a database of this size would leave too little of the disk. */
-async function requireRoom({ file, folder, free: wanted }: BuildOrder, bytes: number): Promise<void> {
+/** The bytes that have to be free for a database of this size; null: they are. */
+async function lackingRoom({ file, folder, free: wanted }: BuildOrder, bytes: number): Promise<number | null> {
   const free = wanted ?? freeFor(await bytesIn(folder))
   const disk = await statfs(dirname(file)).catch(() => null)
-  if (disk === null || disk.bavail * disk.bsize - bytes >= free) return
-  const megabytes = Math.ceil((bytes + free) / 1_048_576)
+  return disk === null || disk.bavail * disk.bsize - bytes >= free ? null : bytes + free
+}
+
+/** Throws MachineError if a database of this size would leave too little of the disk. */
+async function requireRoom(order: BuildOrder, bytes: number): Promise<void> {
+  const lacking = await lackingRoom(order, bytes)
+  if (lacking === null) return
+  const { file } = order
+  const megabytes = Math.ceil(lacking / 1_048_576)
   throw new MachineError(
     `Cannot write ${file}: it is written only while ${megabytes} MB of the disk are free, so that contests can go on.`,
     file,
@@ -212,7 +232,7 @@ async function fill(
   growing: string,
   seen: Lacking | null,
 ): Promise<BuiltDatabase> {
-  const found = seen?.found ?? (await findNewRuns(order, beginning, () => false))
+  let found = seen?.found ?? (await findNewRuns(order, beginning, () => false))
   const database = new DatabaseSync(growing)
   let matches: number
   const added = { matches: 0, events: 0 }
@@ -224,11 +244,20 @@ async function fill(
       database.exec(`CREATE TABLE ${HAS} (match INTEGER PRIMARY KEY, head TEXT, segment INTEGER) STRICT`)
       contents.create(database, game)
     }
-    await addRuns(database, contents.open(database, game), order.folder, found, added)
-    if (seen === null) contents.index(database, game)
-    noteMadeOf(database, order, contents.form(game), found.next)
+    const adding: Adding = { database, ...contents.open(database, game), added }
+    for (let isFirst = true, isWhole = false; !isWhole; isFirst = false) {
+      const left = await addRuns(adding, order, found)
+      isWhole = left === null
+      found = left ?? found
+      if (seen === null && isFirst) contents.index(database, game)
+      noteMadeOf(database, order, contents.form(game), isWhole ? found.next : positionBefore(found))
+      database.exec('COMMIT')
+      if (!isWhole) {
+        await keepPart(order, growing)
+        database.exec('BEGIN')
+      }
+    }
     matches = matchesIn(database)
-    database.exec('COMMIT')
   } finally {
     database.close()
   }
@@ -238,29 +267,59 @@ async function fill(
   return { ...{ matches: seen?.matches ?? 0, bytes: seen?.bytes ?? 0 }, added: { matches: 0, events: 0 }, anew: false }
 }
 
+/** A database to which matches are added, and the numbers of those so far. */
+interface Adding extends ReturnType<DatabaseContents['open']> {
+  readonly database: DatabaseSync
+  readonly added: { matches: number; events: number }
+}
+
+/** Adds runs, as many as fit into the time of a part and at least one. Returns those that are left; null: none. */
 async function addRuns(
-  database: DatabaseSync,
-  adding: ReturnType<DatabaseContents['open']>,
-  folder: string,
+  { database, begin, finish, added }: Adding,
+  { folder, partMs = PART_MS }: BuildOrder,
   found: NewRuns,
-  added: { matches: number; events: number },
-): Promise<void> {
+): Promise<NewRuns | null> {
   const note = database.prepare(`INSERT INTO ${HAS} VALUES (?, ?, ?)`)
-  await readRuns(folder, found, (header, facts) => {
-    const reader = adding.begin(header, facts)
-    return {
-      event(body, move) {
-        added.events += 1
-        reader.event(body, move)
-      },
-      end(body, head) {
-        reader.end(body, head)
-        note.run(header.match, head, found.runs.get(body.r)?.segment ?? null)
-        added.matches += 1
-      },
-    }
-  })
-  adding.finish()
+  const read = new Set<number>()
+  const until = performance.now() + partMs
+  let begun = 0
+  const from = await readRuns(
+    folder,
+    found,
+    (header, facts) => {
+      const reader = begin(header, facts)
+      begun += 1
+      return {
+        event(body, move) {
+          added.events += 1
+          reader.event(body, move)
+        },
+        end(body, head) {
+          reader.end(body, head)
+          note.run(header.match, head, found.runs.get(body.r)?.segment ?? null)
+          read.add(body.r)
+          added.matches += 1
+        },
+      }
+    },
+    () => begun === 0 || performance.now() < until,
+  )
+  finish()
+  return from === null ? null : withoutRead(found, read, from)
+}
+
+/** Puts a copy of a database that is being written in its place, if the disk has room for it. */
+async function keepPart(order: BuildOrder, growing: string): Promise<void> {
+  const { size } = await stat(growing)
+  if ((await lackingRoom(order, size)) !== null) return
+  const copy = growingName(order.file)
+  try {
+    await copyFile(growing, copy, constants.COPYFILE_FICLONE)
+    await syncFile(copy)
+    await putInPlace(copy, order.file, true)
+  } finally {
+    await rm(copy, { force: true })
+  }
 }
 
 function noteMadeOf(database: DatabaseSync, { contest, key }: Segments, form: string, next: Position): void {

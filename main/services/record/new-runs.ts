@@ -43,7 +43,10 @@ export interface NewRuns {
   readonly runs: ReadonlyMap<number, FinishedRun>
   /** The segments in which the lines of `runs` are, ascending. */
   readonly segments: readonly number[]
+  /** The next position once all of `runs` have been read. */
   readonly next: Position
+  /** The SHA-256 of each segment, and of the one before the first; null: there is no such segment. */
+  readonly hashes: ReadonlyMap<number, Sha256 | null>
 }
 
 /**
@@ -96,8 +99,33 @@ export async function findNewRuns(
   return {
     runs,
     segments: all.filter((segment) => segment >= from.segment),
-    next: { segment: first, previous: hashes.get(first - 1) ?? null },
+    next: positionAt(hashes, first),
+    hashes,
   }
+}
+
+const positionAt = (hashes: NewRuns['hashes'], segment: number): Position => ({
+  segment,
+  previous: hashes.get(segment - 1) ?? null,
+})
+
+/** The part of some new runs that is left when those with the numbers `read` were read. `from`: no line of the others lies before this segment. */
+export function withoutRead(
+  { runs, segments, next, hashes }: NewRuns,
+  read: ReadonlySet<number>,
+  from: number,
+): NewRuns {
+  return {
+    runs: new Map([...runs].filter(([run]) => !read.has(run))),
+    segments: segments.filter((segment) => segment >= from),
+    next,
+    hashes,
+  }
+}
+
+/** The next position if the others are read later; `withoutRead` gives them. */
+export function positionBefore({ segments, next, hashes }: NewRuns): Position {
+  return positionAt(hashes, Math.min(next.segment, ...segments.slice(0, 1)))
 }
 
 /**

@@ -30,21 +30,26 @@ export interface RunFacts {
 
 /**
  * Reads new runs in one pass, in the order of their lines, which alternate. The lines were verified when the runs were found.
- * Rejects with MachineError.
+ * `goesOn`: asked before each run; once it is false no other run begins. Resolves to the first segment with lines of runs that
+ * were left out so; null: none was. Rejects with MachineError.
  */
 export async function readRuns(
   folder: string,
   { runs, segments }: NewRuns,
   begin: (header: HeaderBody, facts: RunFacts) => RunReader,
-): Promise<void> {
+  goesOn: () => boolean = () => true,
+): Promise<number | null> {
   const blobs = new Map<Sha256, Json>()
   const open = new Map<number, { readonly reader: RunReader; moves: number }>()
   let left = runs.size
+  let reading = 0
+  let leftOut: number | null = null
 
   const take = (body: HistoryBody, h: Sha256): void => {
     if (body.k === 'blob') blobs.set(body.sha256, body.value)
     const begun = body.k === 'header' ? runs.get(body.r) : undefined
-    if (body.k === 'header' && begun !== undefined) {
+    if (begun !== undefined && (leftOut !== null || !goesOn())) leftOut ??= reading
+    else if (body.k === 'header' && begun !== undefined) {
       const { seed } = begun
       const texts = { config: blobs.get(body.config) ?? null, description: blobs.get(body.description) ?? null }
       open.set(body.r, { reader: begin(body, { ...texts, seed }), moves: 0 })
@@ -63,13 +68,16 @@ export async function readRuns(
     if (input !== null && !open.has(input.r)) return true
     const { b, h } = JSON.parse(line.toString('utf8')) as { readonly b: HistoryBody; readonly h: Sha256 }
     take(b, h)
-    return left > 0
+    return !isOver()
   }
+  const isOver = (): boolean => left === 0 || (leftOut !== null && open.size === 0)
   for (const segment of segments) {
-    if (left === 0) return
+    if (isOver()) break
+    reading = segment
     const path = join(folder, segmentName(segment))
     await readWholeLines(path, (batch) => eachLine(batch, visit)).catch((error: unknown) => {
       throw machineErrorFrom(error, 'read the history segment', path)
     })
   }
+  return leftOut
 }

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test } from 'vitest'
 import { passingKey } from '../../../main/histories/keys.ts'
-import { buildDatabase, freeFor } from '../../../main/services/record/build-database.ts'
+import { buildDatabase, freeFor, type DatabaseContents } from '../../../main/services/record/build-database.ts'
 import { checkEvents } from '../../../main/services/record/check-events.ts'
 import { eventContents } from '../../../main/services/record/event-writer.ts'
 import { putInPlace } from '../../../main/services/record/put-in-place.ts'
@@ -90,6 +90,41 @@ test('what is added while a contest goes on gives the same as building it again,
   await build(dir, haggle, true, 'again.db')
   expect(dump(join(dir, 'events.db'))).toEqual(dump(join(dir, 'again.db')))
   expect(await check()).toEqual({ matches: 17, problems: [] })
+  expect(readdirSync(dir).filter((name) => name.endsWith('.new'))).toEqual([])
+})
+
+test('a stopped build has kept its parts, and the next one goes on from there', async () => {
+  const own = dice(9)
+  for (let from = 0; from < 12; from += 3)
+    await record(
+      dir,
+      haggle,
+      [from, from + 1, from + 2].map((match) => haggleMatch(match, own).played),
+      4_000,
+    )
+  const order = { ...segmentsIn(dir), file: join(dir, 'events.db'), anew: false, partMs: 0 }
+  let begun = 0
+  const stopping: DatabaseContents = {
+    ...eventContents,
+    open(database, game) {
+      const { begin, finish } = eventContents.open(database, game)
+      return {
+        begin(header, facts) {
+          if (++begun > 5) throw new Error('stopped')
+          return begin(header, facts)
+        },
+        finish,
+      }
+    },
+  }
+  await expect(buildDatabase(haggle, order, stopping)).rejects.toThrow('stopped')
+  expect(query('SELECT count(*) AS n FROM matches')).toEqual([{ n: 5 }])
+  expect(await buildDatabase(haggle, order, eventContents)).toMatchObject({
+    ...{ matches: 12, added: { matches: 7 }, anew: false },
+  })
+  await build(dir, haggle, true, 'again.db')
+  expect(dump(order.file)).toEqual(dump(join(dir, 'again.db')))
+  expect(await check()).toEqual({ matches: 12, problems: [] })
   expect(readdirSync(dir).filter((name) => name.endsWith('.new'))).toEqual([])
 })
 
