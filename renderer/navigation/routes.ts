@@ -55,7 +55,7 @@ export const routes: readonly Route[] = [
     },
   ),
   route(
-    '/contests/:contest/analysis?tab&question&with&sql&search',
+    '/contests/:contest/analysis?tab&question&with&sql&chart&search',
     'contests',
     'Analysis',
     () => import('../screens/analysis/analysis.svelte'),

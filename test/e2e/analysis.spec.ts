@@ -15,6 +15,20 @@ test('a ready question leads to the event in its match, and an own query is answ
   const answer = page.getByRole('region', { name: 'Answer', exact: true })
   await expect(answer.getByRole('img')).toBeVisible({ timeout: 120_000 })
   await expectAccessible(page)
+  // A chosen chart is in the address.
+  await answer.getByRole('combobox', { name: 'Chart', exact: true }).selectOption('line')
+  await expect(page).toHaveURL(/[?&]chart=kind%3Dline/)
+  await page.reload()
+  await expect(answer.getByRole('combobox', { name: 'Chart', exact: true })).toHaveValue('line')
+  await answer
+    .getByRole('button', { name: /^Keep as evidence: Match \d+, event \d+$/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Your note (optional)')).toHaveValue(/^“Time used”: agent /)
+  await dialog.getByLabel('Title of the new dossier').fill('Slow agents')
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toBeHidden()
   const row = answer.getByRole('link', { name: /^Match \d+, event \d+$/ }).first()
   const [, match = '', event = ''] = /^Match (\d+), event (\d+)$/.exec((await row.textContent()) ?? '') ?? []
   await row.click()
@@ -54,4 +68,17 @@ test('a ready question leads to the event in its match, and an own query is answ
   const found = page.getByRole('list', { name: 'Found texts' }).getByRole('listitem')
   await expect(found.first().getByRole('link')).toHaveAttribute('href', /matches\/\d+\?move=\d+/, { timeout: 120_000 })
   await expectAccessible(page)
+
+  await page.getByRole('tab', { name: 'Two versions' }).click()
+  await expect(page.getByRole('button', { name: 'Compare' })).toBeDisabled()
+  await page.getByLabel('Second: the agent').selectOption({ index: 1 })
+  await page.getByLabel('Question', { exact: true }).selectOption('Worst losses')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  const comparison = page.getByRole('region', { name: 'Comparison', exact: true })
+  await expect(comparison).toContainText(/First: .+, \d+ match(es)? in \d+ contests?\. Second: /)
+  await expectAccessible(page)
+
+  await go(page, '#/evidence')
+  await page.getByRole('link', { name: 'Slow agents' }).click()
+  await expect(page.getByRole('list', { name: 'Items of the dossier' })).toContainText('“Time used”')
 })

@@ -10,6 +10,30 @@ export interface ChartRows {
 /** The chosen chart; its members name columns. */
 export type Chart = QuestionChart
 
+export const chartKinds = ['none', 'bar', 'line', 'scatter', 'heat'] as const
+
+/** The choices of a person; what they have not chosen is absent. */
+export interface ChosenChart {
+  readonly kind?: (typeof chartKinds)[number]
+  readonly x?: string
+  readonly y?: string
+  /** The column of the series, or of the values of a heat map; '': none. */
+  readonly by?: string
+}
+
+/** The choices in an address; '': none. */
+export function chartText(chosen: ChosenChart): string {
+  return new URLSearchParams({ ...chosen }).toString()
+}
+
+/** The choices of an address, without unknown parts. */
+export function chartOf(text: string): ChosenChart {
+  const given = Object.fromEntries(new URLSearchParams(text))
+  const kind = chartKinds.find((each) => each === given['kind'])
+  const columns = Object.entries(given).filter(([name]) => name === 'x' || name === 'y' || name === 'by')
+  return { ...(kind === undefined ? {} : { kind }), ...Object.fromEntries(columns) }
+}
+
 /** A number to draw, at a place and in a series. `rows`: the number of rows that it stands for. */
 export interface Mark {
   readonly x: string | number
@@ -56,16 +80,18 @@ export interface LeftOut {
   readonly isMean: boolean
 }
 
+/** The columns that lead to an event. */
+export const placeColumns: ReadonlySet<string> = new Set(['match', 'line', 'move', 'part'])
+
 /** The most places of bars, points of a scatter, series, and rows and columns of a heat map. */
 const most = { bars: 40, points: 2_000, series: 7, heat: 30 }
 
 /** A chart that may say something about rows: the first text and the first number after it. null: no column has numbers. */
 export function guessedChart({ columns, rows }: ChartRows): Chart | null {
-  const places = new Set(['match', 'line', 'move', 'part'])
   const isNumber = columns.map(
     (_, at) => rows.some((row) => typeof row[at] === 'number') && !rows.some((row) => typeof row[at] === 'string'),
   )
-  const numbers = columns.filter((name, at) => isNumber[at] === true && !places.has(name))
+  const numbers = columns.filter((name, at) => isNumber[at] === true && !placeColumns.has(name))
   const text = columns.find((_, at) => rows.some((row) => typeof row[at] === 'string'))
   const [first, second] = numbers
   if (first === undefined) return null
@@ -185,11 +211,11 @@ function extentOf(values: readonly number[], withZero: boolean): readonly [numbe
 export function placeOf(
   columns: readonly string[],
   row: readonly MinedCell[],
-): { readonly match: number; readonly move: number | null; readonly part: number } | null {
+): { readonly match: number; readonly move: number | null; readonly part: number | null } | null {
   const valueIn = (column: string): number | null => {
     const cell = row[columns.indexOf(column)]
     return typeof cell === 'number' && Number.isSafeInteger(cell) && cell >= 0 ? cell : null
   }
   const match = valueIn('match')
-  return match === null ? null : { match, move: valueIn('move'), part: valueIn('part') ?? 1 }
+  return match === null ? null : { match, move: valueIn('move'), part: valueIn('part') }
 }

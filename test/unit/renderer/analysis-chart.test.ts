@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawn, guessedChart, placeOf } from '../../../renderer/screens/analysis/chart.ts'
+import { chartOf, chartText, drawn, guessedChart, placeOf } from '../../../renderer/screens/analysis/chart.ts'
 
 const columns = ['match', 'move', 'agent', 'kind', 'faults', 'ms']
 const rows = [
@@ -78,10 +78,18 @@ test('no chart breaks on what cannot be drawn', () => {
 })
 
 test('a row leads to its event, or to its match', () => {
-  expect(placeOf(columns, rows[0])).toEqual({ match: 0, move: 3, part: 1 })
-  expect(placeOf(columns, rows[2])).toEqual({ match: 2, move: null, part: 1 })
+  expect(placeOf(columns, rows[0])).toEqual({ match: 0, move: 3, part: null })
+  expect(placeOf(columns, rows[2])).toEqual({ match: 2, move: null, part: null })
   expect(placeOf(['match', 'move', 'part'], [4, 9, 2])).toEqual({ match: 4, move: 9, part: 2 })
   expect(placeOf(['match'], ['javascript:x'])).toBeNull()
   expect(placeOf(['match'], [-1])).toBeNull()
   expect(placeOf(['a'], [1])).toBeNull()
+})
+
+test('a chosen chart survives in an address, and unknown parts are left out', () => {
+  const chosen = { kind: 'heat', x: 'a&b', y: 'own share', by: '' } as const
+  expect(chartOf(chartText(chosen))).toEqual(chosen)
+  expect(chartOf('')).toEqual({})
+  expect(chartText({})).toBe('')
+  expect(chartOf('kind=pie&z=1&__proto__=1&x=a')).toEqual({ x: 'a' })
 })

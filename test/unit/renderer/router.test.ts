@@ -23,7 +23,7 @@ describe('locate', () => {
     ],
     [
       `${links.analysis('c-1')}?tab=query&sql=SELECT%201`,
-      '/contests/:contest/analysis?tab&question&with&sql&search',
+      '/contests/:contest/analysis?tab&question&with&sql&chart&search',
       { contest: 'c-1', tab: 'query', sql: 'SELECT 1' },
     ],
     [links.challenge('max-csp'), '/challenges/:name', { name: 'max-csp' }],
