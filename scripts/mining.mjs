@@ -28,7 +28,8 @@ are printed, 1,000 by default; if there are more, a notice says so.
 
 The first question about a contest builds a database, \`events.db\`, from the histories of its finished matches and from nothing else.
 It lies beside them and can be deleted at any time. Later questions add the matches that have finished since, so that a running
-contest can be mined too. A match that is still being played is not in it, so that sealed inputs stay sealed until their
+contest can be mined too. A build that takes long keeps what it has done every five minutes: a stopped one goes on from there with the
+next question. A match that is still being played is not in it, so that sealed inputs stay sealed until their
 match is over. The lines that agents print are for their own teams and never in a table; \`--search\`
 finds them in a second database, \`texts.db\`.
 
@@ -40,15 +41,17 @@ version of Tartaglia does not have, or whose inputs they refuse, has no rows in 
 ## In the window
 
 The screen **Analysis** of a contest, which its page, its matches and Histories lead to, asks the same questions. An answer is a table with
-a chart beside it; the chart and its columns can be chosen, and each row that comes from an event leads to the event in its match.
+a chart beside it; the chart and its columns can be chosen. Each row that comes from an event leads to the event in its match, and **Keep** puts
+the event into a [dossier](evidence.md) with what was asked and the values of the row as its note.
 
 - **Ready questions** are asked with their parameters. From a match, **Beside** leads to **matches like it**: those with the same entrants and settings
   first, then those with the same entrants, then those whose ranks, removals and kinds of faults are the same by seat. Two of them are shown side by side in step, with the first event that differs.
-- **Own query** has an editor with the tables beside it. Ctrl or Cmd Enter runs the query. A link to a query shows it and does not run it.
+- **Own query** has an editor with the tables beside it. Ctrl or Cmd Enter runs the query. A link to a query shows it with its chart and does not run it.
   The browser keeps the last 30 queries of a person.
 - **Search in texts** finds sentences about events, and printed lines: a student those of their own team, educators all.
-- **Two versions** asks one question about two versions of an agent, of this contest or of another one, and shows both answers with the change.
-  Only matches count in which nobody else plays than opponents that both have met with the same version.
+- **Two versions** asks one question about two versions of an agent and shows both answers with the change, over all of their matches against the
+  same opponents in all contests that you see, the newest 50: those in which nobody else plays than opponents that both have met with the same
+  version.
 
 Everybody who sees a contest can ask about it. A person asks one question at a time and can stop it; a new one stops it, too. Answers come
 in pages; CSV and JSON files have up to 100,000 rows.

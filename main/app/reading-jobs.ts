@@ -17,6 +17,7 @@ import {
   buildEventsJob,
   buildTextsJob,
   checkEventsJob,
+  compareJob,
   queryJob,
   searchJob,
   writeRowsJob,
@@ -36,6 +37,6 @@ export const readingJobs: ReadonlyMap<string, AnyJob> = new Map(
     ...[manifestJob, storedFileJob, seatReportsJob],
     ...[unpackJob, entriesJob, componentJob],
     ...[tellLinesJob, copyHistoryJob, zipDossierJob, dossierJob],
-    ...[buildEventsJob, buildTextsJob, checkEventsJob, queryJob, searchJob, writeRowsJob],
+    ...[buildEventsJob, buildTextsJob, checkEventsJob, compareJob, queryJob, searchJob, writeRowsJob],
   ].map((job) => [job.name, job as AnyJob]),
 )

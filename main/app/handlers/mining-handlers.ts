@@ -14,6 +14,9 @@ const CELL_MAX = 2_000
 /** Questions of all guests that are answered at a time: nobody can tell one guest from another. */
 const OF_GUESTS = 2
 
+/** Contests over which versions are compared at a time, the newest ones. */
+const COMPARED = 50
+
 /** The procedures of questions about the events of a contest. */
 export function miningHandlers({ home, contests, records, askers, downloads, views }: Rooms): HandlersOf<'mining'> {
   const viewerOf = (caller: Caller, contest: ContestId): RecordViewer => {
@@ -31,6 +34,21 @@ export function miningHandlers({ home, contests, records, askers, downloads, vie
       askers.answer(askerOf(caller), request, async (signal) => {
         const wanted = { offset, rowsMax: rowsIn(offset, limit), cellMax: CELL_MAX, signal }
         return records.of(contest, (record, place) => record.ask(place, asked, wanted))
+      }),
+    'mining.compare': ({ request, game, question, first, second, limit }, caller) =>
+      askers.answer(askerOf(caller), request, async (signal) => {
+        const { seesContest } = views.of(caller)
+        const found = home.content.contests
+          .filter(({ description }) => description.game === game)
+          .filter(({ description }) => description.entrants.some(({ agent }) => agent === first || agent === second))
+          .map(({ id }) => id)
+          .filter(seesContest)
+          .toReversed()
+        const wanted = { game, question, versions: [first, second], rowsMax: limit, cellMax: CELL_MAX, signal } as const
+        const compared = await records.ofAll(found.slice(0, COMPARED), (record, places) =>
+          record.compare(places, wanted),
+        )
+        return { ...compared, leftOut: Math.max(0, found.length - COMPARED) }
       }),
     'mining.query': ({ contest, request, sql, offset, limit }, caller) =>
       askers.answer(askerOf(caller), request, async (signal) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ReadyQuestion } from '../game/event-tables.ts'
-import { contestId, entrantId, gameId, type EntrantId, type MatchNumber } from '../ids.ts'
+import { contestId, gameId, sha256Hex, type EntrantId, type MatchNumber, type Sha256 } from '../ids.ts'
 import type { StartedDownload } from '../procedures/downloads.ts'
 import { procedure } from '../procedures/procedure.ts'
 
@@ -22,6 +22,21 @@ export interface MinedRows {
   readonly cut: boolean
   /** The number of finished matches that were asked about. It grows while a contest runs. */
   readonly matches: number
+}
+
+/** The rows about one version, and the contests in which its matches are. */
+interface VersionRows extends MinedRows {
+  readonly contests: number
+}
+
+/** The answers to one question about two versions of an agent. */
+export interface ComparedRows {
+  /** The names of the opponents that both have met with the same version. Only matches count in which nobody else plays. */
+  readonly opponents: readonly EntrantId[]
+  readonly first: VersionRows
+  readonly second: VersionRows
+  /** The number of older contests that were left out. */
+  readonly leftOut: number
 }
 
 /** A ready question with its name. */
@@ -57,11 +72,8 @@ const rows = { offset: z.int().min(0).max(ROWS_MAX).default(0), limit: z.int().m
 const parameters = z.record(z.string().max(64), z.string().max(200)).refine((all) => Object.keys(all).length <= 20)
 const sql = z.string().max(SQL_MAX)
 
-/** Only the matches of this agent in which nobody else plays than these opponents; absent: all. */
-const among = z.strictObject({ agent: entrantId, others: z.array(entrantId).max(1_000) }).exactOptional()
-
 /** A ready question with the values of its parameters, as people type them, or a query of one's own. */
-const asked = z.union([z.strictObject({ question: z.string().max(64), parameters, among }), z.strictObject({ sql })])
+const asked = z.union([z.strictObject({ question: z.string().max(64), parameters }), z.strictObject({ sql })])
 export type Asked = z.output<typeof asked>
 
 type AskedQuestion = Extract<Asked, { readonly question: string }>
@@ -84,8 +96,21 @@ export const miningProcedures = {
   'mining.tables': procedure<{ game: string }, readonly MinedTable[]>(z.strictObject({ game: gameId })),
   /** Asks a question that is ready. Refused if the contest's game has no such question or it has no such parameter. */
   'mining.ask': procedure<Paged & AskedQuestion, MinedRows>(
-    z.strictObject({ contest: contestId, request, question: z.string().max(64), parameters, among, ...rows }),
+    z.strictObject({ contest: contestId, request, question: z.string().max(64), parameters, ...rows }),
     100_000,
+  ),
+  /**
+   * Asks a ready question about one agent twice: about each of two versions, over all of its matches against the same opponents, in all
+   * contests of the game that the caller sees. Refused if the question is not about one agent.
+   */
+  'mining.compare': procedure<
+    { request: string; game: string; question: string; first: Sha256; second: Sha256; limit: number },
+    ComparedRows
+  >(
+    z.strictObject({
+      ...{ request, game: gameId, question: z.string().max(64), first: sha256Hex, second: sha256Hex },
+      limit: rows.limit,
+    }),
   ),
   /** Answers one SELECT over the tables. Refused with the place of the mistake, or if it takes too much. */
   'mining.query': procedure<Paged & { sql: string }, MinedRows>(

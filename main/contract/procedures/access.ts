@@ -354,6 +354,7 @@ export const procedureAccess = {
   'mining.questions': everybody,
   'mining.tables': everybody,
   'mining.ask': { ...everybody, object: contest },
+  'mining.compare': everybody,
   'mining.query': { ...everybody, object: contest },
   'mining.search': { ...everybody, object: contest },
   'mining.download': { ...everybody, object: contest, opens: begun },

@@ -176,6 +176,7 @@ const procedureEffects = {
   'mining.tables': 'reads',
   // Their databases are then in a temporary folder.
   'mining.ask': 'reads',
+  'mining.compare': 'reads',
   'mining.query': 'reads',
   'mining.search': 'reads',
   'mining.download': 'reads',

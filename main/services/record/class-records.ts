@@ -12,6 +12,11 @@ import { createContestRecords, type ContestRecords, type RecordedContest } from 
 export interface ClassRecords {
   /** Throws ExpectedError 'usage' if there is no such contest, or none of its matches has begun. */
   of<T>(contest: ContestId, ask: (records: ContestRecords, place: RecordedContest) => Promise<T>): Promise<T>
+  /** Several contests at once, without those of which no match has begun. Throws ExpectedError 'usage' if there is no such contest. */
+  ofAll<T>(
+    contests: readonly ContestId[],
+    ask: (records: ContestRecords, places: readonly RecordedContest[]) => Promise<T>,
+  ): Promise<T>
   /** Stops what is running. */
   close(): void
 }
@@ -31,20 +36,30 @@ export function openClassRecords(
     mkdirSync(store, { recursive: true })
     return store
   }
+  /** Null: no match of it has begun. */
+  const placeOf = (contest: ContestId): RecordedContest | null => {
+    const { description } = entryOf(contest)
+    const folder = contestFolder(home.folder, contest)
+    if (!existsSync(folder)) return null
+    const [game, key] = [description.game, home.key.publicKey]
+    return { contest, game, folder, key, store: storeOf(contest, folder) }
+  }
   return {
     async of(contest, ask) {
-      const { description } = entryOf(contest)
-      const folder = contestFolder(home.folder, contest)
-      if (!existsSync(folder))
+      const place = placeOf(contest)
+      if (place === null)
         throw new ExpectedError(
           'usage',
           'contest-not-begun',
           `No match of ${contest} has been played yet: there is nothing to ask about.`,
         )
-      return ask(records, {
-        ...{ contest, game: description.game, folder, key: home.key.publicKey },
-        store: storeOf(contest, folder),
-      })
+      return ask(records, place)
+    },
+    async ofAll(contests, ask) {
+      return ask(
+        records,
+        contests.map(placeOf).filter((place) => place !== null),
+      )
     },
     close() {
       records.close()

@@ -17,13 +17,14 @@ import {
 } from '../machine/reading.ts'
 import { resources } from '../machine/resources.ts'
 import { launchWorker } from '../machine/worker-process.ts'
-import type { AmongOpponents } from './among.ts'
 import type { BuildOrder, BuiltDatabase } from './build-database.ts'
 import type { CheckedEvents } from './check-events.ts'
+import type { ComparedVersions, CompareOrder } from './compare-versions.ts'
 import {
   buildEventsJob,
   buildTextsJob,
   checkEventsJob,
+  compareJob,
   queryJob,
   searchJob,
   writeRowsJob,
@@ -55,13 +56,7 @@ export type RecordViewer = { readonly as: 'staff' } | { readonly as: 'public'; r
 
 /** A query of a person's own, or a question that is ready with the chosen values of parameters. */
 export type AskedQuery =
-  | { readonly sql: string }
-  | {
-      readonly question: string
-      readonly parameters: Readonly<Record<string, string>>
-      /** Only these matches are asked about. Absent: all. */
-      readonly among?: AmongOpponents
-    }
+  { readonly sql: string } | { readonly question: string; readonly parameters: Readonly<Record<string, string>> }
 
 /** The wanted part of an answer: see QueryOrder. */
 export interface WantedRows {
@@ -77,6 +72,13 @@ export interface ContestAnswer extends QueryAnswer {
   readonly matches: number
 }
 
+/** A comparison of two versions: see CompareOrder. */
+export interface WantedComparison
+  extends Pick<CompareOrder, 'game' | 'versions' | 'rowsMax' | 'cellMax'>, Pick<WantedRows, 'signal'> {
+  /** A ready question about one agent. */
+  readonly question: string
+}
+
 /** A search: see SearchOrder. */
 export type WantedTexts = Pick<SearchOrder, 'words' | 'offset' | 'rowsMax'> & Pick<WantedRows, 'signal'>
 
@@ -89,6 +91,8 @@ export interface ContestRecords {
   /** Brings the events database up to date. `anew`: builds it from the beginning, and removes that of texts, which the next search builds. */
   refresh(contest: RecordedContest, anew?: boolean): Promise<BuiltDatabase>
   ask(contest: RecordedContest, asked: AskedQuery, wanted: WantedRows): Promise<ContestAnswer>
+  /** Asks the same about two versions, over their matches against the same opponents in all of these contests. */
+  compare(contests: readonly RecordedContest[], wanted: WantedComparison): Promise<ComparedVersions>
   /** Writes the rows of an answer into a new file. */
   write(
     contest: RecordedContest,
@@ -129,6 +133,15 @@ export function createContestRecords({ queryMs = querying.longestMs } = {}): Con
       const query = orderFor(contest, asked, wanted)
       const { matches } = await stoppable(refreshed(records, contest, EVENTS_FILE, false), signal)
       return { ...(await limited(readIn(records.queries, queryJob, query, signal))), matches }
+    },
+    async compare(contests, { question: name, game, signal, ...wanted }) {
+      const question = questionNamed(game, name)
+      const { sql } = question
+      // The name of the agent is found with the matches.
+      const parameters = boundParameters(question, { agent: '' })
+      for (const contest of contests) await stoppable(refreshed(records, contest, EVENTS_FILE, false), signal)
+      const files = contests.map(({ store }) => join(store, EVENTS_FILE))
+      return limited(readIn(records.queries, compareJob, { ...wanted, game, files, sql, parameters }, signal))
     },
     async write(contest, asked, { path, as, rowsMax, signal }) {
       const query = orderFor(contest, asked, { offset: 0, rowsMax, cellMax: null })
@@ -191,11 +204,24 @@ function refreshed(
   const known = records.underway.get(order.file)
   if (known !== undefined && !anew) return known
   const job: ReadingJob<OfGame<BuildOrder>, BuiltDatabase> = name === EVENTS_FILE ? buildEventsJob : buildTextsJob
-  const built = readIn(records.builders, job, order).finally(() => {
-    if (records.underway.get(order.file) === built) records.underway.delete(order.file)
-  })
+  const built = readIn(records.builders, job, order)
+    .catch((error: unknown) => {
+      throw ofBuild(error)
+    })
+    .finally(() => {
+      if (records.underway.get(order.file) === built) records.underway.delete(order.file)
+    })
   records.underway.set(order.file, built)
   return built
+}
+
+/** The error of a build; one that took too long has kept its parts. */
+function ofBuild(error: unknown): unknown {
+  const tookTooLong =
+    error instanceof ExpectedError && error.code === 'reading-limit' && !error.message.includes('memory')
+  if (!tookTooLong) return error
+  const kept = 'The matches that were read are kept: ask again, and it goes on from there.'
+  return new ExpectedError('usage', 'reading-limit', `${error.message} ${kept}`)
 }
 
 /** Throws ExpectedError 'usage' if there is no such question, or a parameter of it is wrong. */
@@ -205,10 +231,9 @@ function orderFor(
   wanted: Pick<QueryOrder, 'offset' | 'rowsMax' | 'cellMax'>,
 ): QueryOrder {
   const place = { file: join(store, EVENTS_FILE), tables: schemaOf(game).map(({ name }) => name) }
-  if ('sql' in asked) return { ...place, ...wanted, sql: asked.sql, parameters: {}, among: null }
+  if ('sql' in asked) return { ...place, ...wanted, sql: asked.sql, parameters: {} }
   const question = questionNamed(game, asked.question)
-  const { parameters, among = null } = asked
-  return { ...place, ...wanted, sql: question.sql, parameters: boundParameters(question, parameters), among }
+  return { ...place, ...wanted, sql: question.sql, parameters: boundParameters(question, asked.parameters) }
 }
 
 /** Waits for a database until somebody stops waiting; others may wait for the same one, which is completed. */

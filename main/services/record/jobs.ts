@@ -6,6 +6,7 @@ import { games } from '../../referees/games.ts'
 import { readingJob } from '../machine/reading.ts'
 import { buildDatabase, type BuildOrder, type BuiltDatabase } from './build-database.ts'
 import { checkEvents, type CheckedEvents } from './check-events.ts'
+import { compareVersions, type ComparedVersions, type CompareOrder } from './compare-versions.ts'
 import { eventContents } from './event-writer.ts'
 import { answerQuery, type QueryAnswer, type QueryOrder } from './query.ts'
 import { writeRows, type WriteOrder, type WrittenRows } from './write-rows.ts'
@@ -48,15 +49,26 @@ export const checkEventsJob = readingJob<OfGame<BuildOrder>, CheckedEvents>({
     checkEvents(gameOf(game), order, order.file, () => buildDatabase(gameOf(game), order, eventContents)),
 })
 
+const answer = z.strictObject({
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+  ...{ more: z.boolean(), cut: z.boolean() },
+})
+
 export const queryJob = readingJob<QueryOrder, QueryAnswer>({
   name: 'query-events',
   what: 'the query',
-  result: z.strictObject({
-    columns: z.array(z.string()),
-    rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
-    ...{ more: z.boolean(), cut: z.boolean() },
-  }),
+  result: answer,
   read: answerQuery,
+})
+
+const ofVersion = z.strictObject({ ...answer.shape, matches: whole, contests: whole })
+
+export const compareJob = readingJob<CompareOrder, ComparedVersions>({
+  name: 'compare-versions',
+  what: 'the query',
+  result: z.strictObject({ opponents: z.array(z.string()), first: ofVersion, second: ofVersion }),
+  read: compareVersions,
 })
 
 export const writeRowsJob = readingJob<WriteOrder, WrittenRows>({

@@ -2,7 +2,6 @@ import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { linesOfPlace } from '../../contract/histories/query-place.ts'
 import { sentence } from '../../contract/sentence.ts'
-import { AMONG, narrowTo, type AmongOpponents } from './among.ts'
 import { damageOf } from './damage.ts'
 
 /** A query of a stranger. */
@@ -20,8 +19,6 @@ export interface QueryOrder {
   readonly rowsMax: number
   /** Maximum characters of a text in the answer; longer ones are cut. null: they are whole. */
   readonly cellMax: number | null
-  /** Only these matches are asked about; null: all. */
-  readonly among: AmongOpponents | null
 }
 
 /** The rows of an answer. */
@@ -57,37 +54,49 @@ const limits = {
  * refuses everything but reading `tables` and calling functions without side effects. Throws ExpectedError 'usage' with
  * SQLite's reason.
  */
-export function answerQuery({ file, sql, parameters, tables: named, among, ...wanted }: QueryOrder): QueryAnswer {
-  const tables = among === null ? named : [...named, AMONG]
-  const database = new DatabaseSync(file, {
-    ...{ readOnly: true, allowExtension: false, readBigInts: true, returnArrays: true, limits },
-  })
+export function answerQuery({ file, ...query }: QueryOrder): QueryAnswer {
+  const database = openedForQueries(file, true)
   try {
-    // Large sorts stay in memory, where they are limited, and do not fill the disk.
-    database.exec(`PRAGMA temp_store = MEMORY; PRAGMA hard_heap_limit = ${HEAP_MAX}`)
-    if (among !== null) narrowTo(database, among)
-    database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
-    const denied: string[] = []
-    database.setAuthorizer(authorizer(new Set(tables), hiddenIn(database, tables), denied))
-    try {
-      return read(preparedAlone(database, sql), parameters, wanted)
-    } catch (error) {
-      if (error instanceof ExpectedError) throw error
-      const damage = damageOf(error)
-      if (damage !== null) throw damage
-      const [reason] = denied
-      if (reason !== undefined) throw new ExpectedError('usage', 'query-forbidden', reason)
-      const message = error instanceof Error ? error.message : String(error)
-      const at = mistakeIn(database, sql, message)
-      throw new ExpectedError(
-        'usage',
-        'query-invalid',
-        sentence(`The query cannot be answered: ${message}`),
-        at === null ? null : linesOfPlace(sql, at),
-      )
-    }
+    return answerIn(database, query)
   } finally {
     database.close()
+  }
+}
+
+/** Opens a database with the limits of queries; rows are lists of cells, and whole numbers are bigint. */
+export function openedForQueries(file: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(file, {
+    ...{ readOnly, allowExtension: false, readBigInts: true, returnArrays: true, limits },
+  })
+  // Large sorts stay in memory, where they are limited, and do not fill the disk.
+  database.exec(`PRAGMA temp_store = MEMORY; PRAGMA hard_heap_limit = ${HEAP_MAX}`)
+  return database
+}
+
+/** Like `answerQuery`, in a database that `openedForQueries` has opened, which can only be read from then on. */
+export function answerIn(
+  database: DatabaseSync,
+  { sql, parameters, tables, ...wanted }: Omit<QueryOrder, 'file'>,
+): QueryAnswer {
+  database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
+  const denied: string[] = []
+  database.setAuthorizer(authorizer(new Set(tables), hiddenIn(database, tables), denied))
+  try {
+    return read(preparedAlone(database, sql), parameters, wanted)
+  } catch (error) {
+    if (error instanceof ExpectedError) throw error
+    const damage = damageOf(error)
+    if (damage !== null) throw damage
+    const [reason] = denied
+    if (reason !== undefined) throw new ExpectedError('usage', 'query-forbidden', reason)
+    const message = error instanceof Error ? error.message : String(error)
+    const at = mistakeIn(database, sql, message)
+    throw new ExpectedError(
+      'usage',
+      'query-invalid',
+      sentence(`The query cannot be answered: ${message}`),
+      at === null ? null : linesOfPlace(sql, at),
+    )
   }
 }
 

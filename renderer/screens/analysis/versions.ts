@@ -28,33 +28,22 @@ export interface Entered {
   readonly agent: string
 }
 
-/** Columns that name the agent itself, or a place in its own contest. */
-const own = new Set(['agent', 'version', 'match', 'line', 'move', 'part', 'seat'])
+/** Columns that name the version, or a place in its own contest. */
+const own = new Set(['version', 'match', 'line', 'move', 'part', 'seat'])
 
-/** True if a question can be asked about one agent. */
-export const isAboutAgent = ({ parameters }: NamedQuestion): boolean => parameters['agent']?.kind === 'agent'
-
-/** The opponents that played in both contests with the same version, by their names in each. */
-export function sharedOpponents(
-  first: { readonly of: string; readonly entrants: readonly Entered[] },
-  second: { readonly of: string; readonly entrants: readonly Entered[] },
-): { readonly first: readonly string[]; readonly second: readonly string[] } {
-  const others = ({ of, entrants }: typeof first): readonly Entered[] => entrants.filter(({ name }) => name !== of)
-  const versions = (all: readonly Entered[]): ReadonlySet<string> => new Set(all.map(({ agent }) => agent))
-  const [one, two] = [others(first), others(second)]
-  const [inOne, inTwo] = [versions(one), versions(two)]
-  return {
-    first: one.filter(({ agent }) => inTwo.has(agent)).map(({ name }) => name),
-    second: two.filter(({ agent }) => inOne.has(agent)).map(({ name }) => name),
-  }
-}
+/** True if a question is about one agent and nothing else. */
+export const isAboutAgent = ({ parameters }: NamedQuestion): boolean =>
+  Object.keys(parameters).join() === 'agent' && parameters['agent']?.kind === 'agent'
 
 /** Rows of both answers by their texts; a column without texts in either is numeric. Cases in the order of the first answer. */
 export function compared(first: AnswerRows, second: AnswerRows): Compared {
   const { columns } = first
   const all = [...first.rows, ...second.rows]
   const isText = columns.map((_, at) => all.some((row) => typeof row[at] === 'string'))
-  const places = columns.map((name, at) => ({ name, at })).filter(({ name }) => !own.has(name))
+  // Most answers are about the agent alone, which has one name in both.
+  const says = ({ name, at }: { readonly name: string; readonly at: number }): boolean =>
+    name === 'agent' ? new Set(all.map((row) => row[at])).size > 1 : !own.has(name)
+  const places = columns.map((name, at) => ({ name, at })).filter(says)
   const keys = places.filter(({ at }) => isText[at] === true)
   const numbers = places.filter(({ at }) => isText[at] !== true && all.some((row) => typeof row[at] === 'number'))
   const keyOf = (row: readonly MinedCell[]): readonly string[] => keys.map(({ at }) => String(row[at] ?? ''))

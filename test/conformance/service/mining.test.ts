@@ -3,16 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { createServiceDesk } from '../../../main/administrator/procedures/service-desk.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
-import type { MinedRows } from '../../../main/contract/histories/mining-procedures.ts'
+import type { ComparedRows, MinedRows } from '../../../main/contract/histories/mining-procedures.ts'
 import type { CallReply, ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { refusedCall } from '../../refusal.ts'
 import { dice, haggle, haggleMatch } from '../../unit/record/haggle-matches.ts'
-import { completed, CONTEST, record, type Happening } from '../../unit/record/stage.ts'
+import { completed, CONTEST, record, type Happening, type Played } from '../../unit/record/stage.ts'
 import { openPlace, openRoom, type Room } from './classroom.ts'
 import { beginSessions, makeRoleClass, visitorOf, type Part, type RoleClass } from './role-class.ts'
 
 const place = openPlace('service-mining')
 const data = join(place.folder, 'data')
+const CLEO = 'c'.repeat(64)
 let made: RoleClass
 let room: Room
 let desk: ReturnType<typeof createServiceDesk>
@@ -30,6 +31,14 @@ beforeAll(async () => {
   const sessions = Array.from({ length: 6 }, (_, at) => ({ ...haggleMatch(at, next).played, names: ['anna', 'ben'] }))
   const spoken = { match: 6, config: completed(haggle, { seed: 3 }), names: ['anna', 'ben'], happenings: talk }
   await record(join(data, 'contests', CONTEST), haggle, [...sessions, spoken], undefined, home.key)
+  for (const id of ['mined-2', 'mined-3']) {
+    const against = (match: number, name: string, agent: string): Played => ({
+      ...haggleMatch(match, next).played,
+      ...{ names: [name, 'cleo'], agents: [agent, CLEO] },
+    })
+    const matches = [against(0, 'anna', made.own.hash), against(1, 'ben', made.foreign.hash)]
+    await record(join(data, 'contests', id), haggle, matches, undefined, home.key, id)
+  }
   await home.change(({ contests }) => {
     const like = contests.find(({ id }) => id === made.announced)!
     const entrants = [
@@ -44,6 +53,11 @@ beforeAll(async () => {
       entrants,
     } as typeof like.description
     contests.push({ ...like, id: CONTEST, state: 'ended', description })
+    const withCleo = { ...description, entrants: [...entrants, { name: 'cleo', agent: CLEO }] }
+    contests.push({ ...like, id: 'mined-2', state: 'ended', description: withCleo })
+    // The practice of another team.
+    const practiceOf = '0123456789abcdef'
+    contests.push({ ...like, id: 'mined-3', state: 'ended', description: withCleo, practiceOf })
   })
   await home.close()
   room = await openRoom(data)
@@ -87,14 +101,21 @@ test.each(['educator', 'assistant', 'student', 'guest'] as const)(
   },
 )
 
-test('a question is narrowed to matches among chosen opponents', async () => {
-  const among = async (others: readonly string[]): Promise<readonly unknown[]> => {
-    const asked = { request: newRequest(), question: 'first-offers', parameters: {}, among: { agent: 'anna', others } }
-    return (await valueOf<MinedRows>(call('student', 'mining.ask', { contest: CONTEST, ...asked, limit: 1_000 }))).rows
+test('two versions are compared over all contests that a person sees', async () => {
+  const compare = async (part: Part): Promise<readonly unknown[]> => {
+    const versions = { first: made.own.hash, second: made.foreign.hash }
+    const asked = { request: newRequest(), game: 'haggle', question: 'time-used', ...versions }
+    const { opponents, first, second, leftOut } = await valueOf<ComparedRows>(call(part, 'mining.compare', asked))
+    expect(leftOut).toBe(0)
+    return [opponents, first.matches, first.contests, second.matches, first.rows.length]
   }
-  const all = { contest: CONTEST, request: newRequest(), question: 'first-offers', parameters: {}, limit: 1_000 }
-  expect(await among(['ben'])).toEqual((await valueOf<MinedRows>(call('student', 'mining.ask', all))).rows)
-  expect(await among([])).toEqual([])
+  // In the contest that everybody sees they have met each other alone.
+  expect(await compare('student')).toEqual([['cleo'], 1, 1, 1, 1])
+  expect(await compare('educator')).toEqual([['cleo'], 2, 2, 2, 1])
+  const wrong = { request: newRequest(), game: 'haggle', first: made.own.hash, second: made.own.hash }
+  expect(await call('student', 'mining.compare', { ...wrong, question: 'nothing' })).toEqual(
+    refusedCall('question-unknown'),
+  )
 })
 
 test('pages of rows are parts of the whole', async () => {

@@ -72,7 +72,7 @@ const wanted = {
     'contests.list contests.result contests.get contests.standings contests.breakdowns contests.parts contests.entrants contests.teams',
     'contests.matches matches.get matches.events matches.live matches.outline matches.state',
     'histories.list histories.facets histories.export downloads.piece downloads.drop',
-    'mining.questions mining.tables mining.ask mining.query mining.search mining.download mining.stop',
+    'mining.questions mining.tables mining.ask mining.compare mining.query mining.search mining.download mining.stop',
   ],
 } as const
 const rooms =
@@ -194,6 +194,7 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'settings.set': ({ setting }) => ({ [setting]: setting === 'locale' ? 'en' : [] }),
   'histories.archive': ({ contest }) => ({ of: 'contest', contest }),
   'people.slips': ({ id }) => ({ people: [id] }),
+  'mining.compare': ({ hash }) => ({ request, game: 'specker', question: 'worst-losses', first: hash, second: hash }),
   'mining.download': ({ contest }) => ({ contest, request, asked: { sql: 'SELECT 1' }, as: 'csv' }),
   'histories.list': () => ({}),
   'histories.verifyAll': () => ({}),

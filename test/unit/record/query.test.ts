@@ -24,7 +24,7 @@ beforeAll(() => {
 })
 
 const ask = (sql: string, parameters: Readonly<Record<string, string | number | null>> = {}, rowsMax = 100) =>
-  answerQuery({ file, sql, parameters, tables: ['seats', 'best'], offset: 0, rowsMax, cellMax: null, among: null })
+  answerQuery({ file, sql, parameters, tables: ['seats', 'best'], offset: 0, rowsMax, cellMax: null })
 
 test('a query is answered with its columns and rows, as many as wanted', () => {
   expect(ask('SELECT match, entrant AS who FROM seats ORDER BY match', {}, 2)).toEqual({
@@ -65,7 +65,7 @@ test('a part of the rows is given, and long texts are cut where that is wanted',
     rowsMax: number,
     cellMax: number | null,
     sql = 'SELECT match FROM seats ORDER BY match',
-  ) => answerQuery({ file, sql, parameters: {}, tables: ['seats'], offset, rowsMax, cellMax, among: null })
+  ) => answerQuery({ file, sql, parameters: {}, tables: ['seats'], offset, rowsMax, cellMax })
   expect(part(1, 3, null)).toMatchObject({ rows: [[1], [2], [3]], more: true })
   expect(part(3, 3, null)).toMatchObject({ rows: [[3], [4]], more: false })
   expect(part(9, 3, null)).toMatchObject({ columns: ['match'], rows: [], more: false })
@@ -114,23 +114,6 @@ test('parameters are bound by their names', () => {
   expect(ask(sql, { agent: null }).rows).toEqual([[5]])
   expect(ask(sql, { agent: "anna' OR 1" }).rows).toEqual([[0]])
   expect(ask(sql, { agent: 'anna' }).rows).toEqual([[3]])
-})
-
-test('a query can be narrowed to the matches of an agent among some opponents, in views as well', () => {
-  const among = (agent: string, others: readonly string[], sql: string) =>
-    answerQuery({
-      ...{ file, sql, parameters: {}, tables: ['seats', 'best'], offset: 0, rowsMax: 100, cellMax: null },
-      among: { agent, others },
-    }).rows
-  // Each match of this table has one seat.
-  expect(among('anna', ['ben'], 'SELECT match FROM seats ORDER BY match')).toEqual([[0], [2], [4]])
-  expect(among('ben', [], 'SELECT match, score FROM best ORDER BY match')).toEqual([
-    [1, 0.5],
-    [3, 1.5],
-  ])
-  expect(among("anna' OR 1", [], 'SELECT * FROM seats')).toEqual([])
-  expect(() => among('anna', [], 'SELECT * FROM hidden')).toThrow(refusal('query-forbidden'))
-  expect(() => among('anna', [], 'DROP VIEW seats')).toThrow(refusal('query-forbidden'))
 })
 
 test('values that JSON lacks are written out', () => {
@@ -201,7 +184,7 @@ test('a damaged database is told from a query that is wrong', () => {
   const path = `${file}.damaged`
   const bytes = readFileSync(file)
   writeFileSync(path, bytes.fill(0xff, bytes.readUInt16BE(16)))
-  const order = { file: path, parameters: {}, tables: ['seats'], among: null, offset: 0, rowsMax: 9, cellMax: null }
+  const order = { file: path, parameters: {}, tables: ['seats'], offset: 0, rowsMax: 9, cellMax: null }
   expect(() => answerQuery({ ...order, sql: 'SELECT * FROM seats' })).toThrow(refusal('stored-file-damaged'))
   expect(() => answerQuery({ ...order, sql: 'SELECT x FROM seats' })).toThrow(refusal('query-invalid'))
 })

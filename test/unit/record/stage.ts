@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { ErasedGame } from '../../../main/contract/game/game.ts'
 import type { Fault } from '../../../main/contract/faults.ts'
 import type { MatchFacts } from '../../../main/contract/histories/history.ts'
+import type { ContestId, Sha256 } from '../../../main/contract/ids.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
 import { passingKey, type SigningKey } from '../../../main/histories/keys.ts'
@@ -30,6 +31,8 @@ export interface Played {
   /** The names of the entrants, by seat. */
   readonly names: readonly string[]
   readonly happenings: readonly Happening[]
+  /** The SHA-256 of their agents; default: one for each name. */
+  readonly agents?: readonly Sha256[]
   /** False: it stops without an end, as when the program is killed. Default: true. */
   readonly ends?: boolean
 }
@@ -44,17 +47,21 @@ export function completed(game: ErasedGame, config: Json): Json {
 }
 
 /** The text of a run, made with the rules of its game. */
-function runText(game: ErasedGame, run: number, { match, config, names, happenings, ends = true }: Played): string {
+function runText(
+  { game, contest }: { readonly game: ErasedGame; readonly contest: ContestId },
+  run: number,
+  { match, config, names, agents, happenings, ends = true }: Played,
+): string {
   const seats = game.seats(config, names.length)
   if (typeof seats === 'string') throw new Error(seats)
   const seed = seedOf(match)
   const facts: MatchFacts = {
-    ...{ contest: CONTEST, match, attempt: 1, game: game.id, version: game.version },
+    ...{ contest, match, attempt: 1, game: game.id, version: game.version },
     ...{ config: hashOf(config), description: hashOf(description(game)) },
     seats: seats.map((seat) => ({
       ...seat,
       name: names[seat.entrant]!,
-      agent: sha256(`agent of ${names[seat.entrant]!}`),
+      agent: agents?.[seat.entrant] ?? sha256(`agent of ${names[seat.entrant]!}`),
     })),
     limits: { startMs: 10_000, moveMs: 1_000, memoryMb: 512, messageBytes: 1_048_576, consoleBytes: 65_536 },
     ...{ isolation: 'none', clock: 'frozen', host: { node: 'v26.10.0', platform: 'linux', cores: 2 } },
@@ -88,13 +95,14 @@ export async function record(
   matches: readonly Played[],
   segmentBytes?: number,
   signer = key,
+  contest = CONTEST,
 ): Promise<void> {
   const blobs = [description(game), ...new Map(matches.map(({ config }) => [hashOf(config), config])).values()]
   const limit = segmentBytes === undefined ? {} : { segmentBytes }
-  const opened = await openSegments({ dir, contest: CONTEST, key: signer, blobs, ...limit })
+  const opened = await openSegments({ dir, contest, key: signer, blobs, ...limit })
   if (!opened.ok) throw new Error(opened.damage.message)
   const { writer, scan } = opened
-  const lines = matches.map((match, at) => runText(game, scan.nextRun + at, match).split(/(?<=\n)/))
+  const lines = matches.map((match, at) => runText({ game, contest }, scan.nextRun + at, match).split(/(?<=\n)/))
   for (let at = 0; lines.some(({ length }) => at < length); at += 2) {
     for (const each of lines) writer.append(each.slice(at, at + 2).join(''))
     if (at % 8 === 0) await writer.commit()
@@ -155,7 +163,7 @@ export function askedOf(
   return objectsOf(answer)
 }
 
-const everything = { offset: 0, rowsMax: 1_000_000, cellMax: null, among: null }
+const everything = { offset: 0, rowsMax: 1_000_000, cellMax: null }
 const tableNames = (game: ErasedGame): readonly string[] => schemaOf(game.id).map(({ name }) => name)
 
 function objectsOf({ columns, rows }: QueryAnswer): readonly Readonly<Record<string, Json>>[] {

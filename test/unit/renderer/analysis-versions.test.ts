@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compared, sharedOpponents } from '../../../renderer/screens/analysis/versions.ts'
+import { compared, isAboutAgent } from '../../../renderer/screens/analysis/versions.ts'
 
 const columns = ['agent', 'kind', 'faults', 'match']
 
@@ -15,8 +15,8 @@ test('cases of two answers stand side by side, also those that only one has', ()
   const second = {
     columns,
     rows: [
-      ['new', 'crash', 2, 9],
-      ['new', 'invalid', 7, 8],
+      ['old', 'crash', 2, 9],
+      ['old', 'invalid', 7, 8],
     ],
   } as const
   expect(compared(first, second)).toEqual({
@@ -39,12 +39,34 @@ test('an answer without texts has a single case, and one without rows has none',
   expect(compared(none, none).rows).toEqual([])
 })
 
-test('opponents are the same if their versions are, whatever their names', () => {
-  const first = { of: 'me', entrants: [entered('me', 'm1'), entered('anna', 'a1'), entered('ben', 'b1')] }
-  const second = { of: 'me', entrants: [entered('me', 'm2'), entered('Anna 2', 'a1'), entered('ben', 'b2')] }
-  expect(sharedOpponents(first, second)).toEqual({ first: ['anna'], second: ['Anna 2'] })
+test('an answer that is about others too has a case for each of them', () => {
+  const first = {
+    columns: ['agent', 'difference'],
+    rows: [
+      ['old', 2],
+      ['ben', 3],
+    ],
+  } as const
+  expect(compared(first, { columns: first.columns, rows: [['ben', 5]] })).toMatchObject({
+    keys: ['agent'],
+    rows: [{ values: [{ first: 2, second: null }] }, { values: [{ first: 3, second: 5 }] }],
+  })
 })
 
-function entered(name: string, agent: string) {
-  return { name, agent }
-}
+test('a question about a match as well is not compared', () => {
+  const question = {
+    name: 'q',
+    title: 'Q',
+    about: '',
+    sql: '',
+    columns: {},
+    chart: { kind: 'bar', x: '', y: '' },
+  } as const
+  const [agent, match] = [
+    { kind: 'agent', about: '', default: null } as const,
+    { kind: 'whole', about: '', default: 0 } as const,
+  ]
+  expect([{ agent }, {}, { agent, match }].map((parameters) => isAboutAgent({ ...question, parameters }))).toEqual([
+    ...[true, false, false],
+  ])
+})
