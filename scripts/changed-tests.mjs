@@ -157,7 +157,10 @@ const chosenByRoom = [
   },
   { tests: ['test/e2e/rules'], rooms: ['renderer/rules/', 'scripts/rulebooks.ts'] },
   { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/services/machine/doctor.ts'] },
-  { tests: ['test/e2e/narrow'], rooms: [...frame, ...page] },
+  {
+    tests: ['test/e2e/narrow'],
+    rooms: [...frame, ...page, ...screens('hand-in', 'hearings', 'me', 'people', 'sign-in', 'team')],
+  },
   { tests: ['test/e2e/sources'], rooms: [...screens('sources'), 'main/services/agents/public-sources.ts'] },
   { tests: ['test/e2e/components'], rooms: [...screens('components'), 'main/services/components/'] },
   { tests: ['test/e2e/start-portal'], rooms: ['main/portal/', 'main/cli/verbs/serve.ts'] },

@@ -69,4 +69,16 @@ describe('table', () => {
     expect(shown()).toEqual(['agent 10', 'agent 9', '<b>x</b>'])
     expect(screen.getByRole('columnheader', { name: 'Points' }).getAttribute('aria-sort')).toBe('none')
   })
+
+  test('draws the first rows of the whole order, and more on demand', async () => {
+    const many = Array.from({ length: 25 }, (_, n) => ({ name: `agent ${n + 1}`, points: n }))
+    render(Table<Row>, { caption: 'Standings', columns, rows: many, key: (row: Row) => row.name, first: 10 })
+    await press('Points')
+    expect(shown().slice(0, 2)).toEqual(['agent 25', 'agent 24'])
+    expect(shown()).toHaveLength(10)
+    await press('Show 10 more')
+    await press('Show 5 more')
+    expect(shown()).toHaveLength(25)
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
+  })
 })
