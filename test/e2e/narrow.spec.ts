@@ -65,7 +65,7 @@ async function repeatContest(page: Page): Promise<void> {
 
 const places: readonly Place[] = [
   {
-    pattern: '/contests/:contest/analysis?tab&question&with&sql&search',
+    pattern: '/contests/:contest/analysis?tab&question&with&sql&chart&search',
     to: '#/contests/sample-contest-1/analysis?question=worst-losses',
     sign: (page) => page.getByRole('region', { name: 'Answer', exact: true }),
   },
