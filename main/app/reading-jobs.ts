@@ -22,7 +22,7 @@ import {
   searchJob,
   writeRowsJob,
 } from '../services/record/jobs.ts'
-import { copyHistoryJob, dossierJob, tellLinesJob, zipDossierJob } from '../services/evidence/jobs.ts'
+import { copyHistoryJob, dossierJob, tellInsteadJob, tellLinesJob, zipDossierJob } from '../services/evidence/jobs.ts'
 import type { ReadingJob } from '../services/machine/reading.ts'
 
 type AnyJob = ReadingJob<unknown, unknown>
@@ -36,7 +36,7 @@ export const readingJobs: ReadonlyMap<string, AnyJob> = new Map(
     ...[earlierPairsJob, passagesJob, shippedPrintsJob],
     ...[manifestJob, storedFileJob, seatReportsJob],
     ...[unpackJob, entriesJob, componentJob],
-    ...[tellLinesJob, copyHistoryJob, zipDossierJob, dossierJob],
+    ...[tellLinesJob, tellInsteadJob, copyHistoryJob, zipDossierJob, dossierJob],
     ...[buildEventsJob, buildTextsJob, checkEventsJob, compareJob, queryJob, searchJob, writeRowsJob],
   ].map((job) => [job.name, job as AnyJob]),
 )

@@ -46,6 +46,7 @@ import { openMatches, type Matches } from '../services/matches/class-matches.ts'
 import { createOtherAnswers, type OtherAnswers } from '../services/matches/replay/other-answers.ts'
 import { openHumanMatches, type HumanMatches } from '../services/contests/human/human-matches.ts'
 import { openDossierStore, reachesDossier, type DossierStore } from '../services/evidence/class-dossiers.ts'
+import { createReruns, type Reruns } from '../services/evidence/reruns.ts'
 import { openCallerViews, type CallerViews } from '../services/people/caller-view.ts'
 import { openTexts, type ClassTexts } from '../services/texts/class-texts.ts'
 import { createAskers, type Askers } from '../services/record/askers.ts'
@@ -112,6 +113,8 @@ export interface Rooms {
   readonly uploads: UploadedPackages
   readonly downloads: Downloads
   readonly dossiers: DossierStore
+  /** The decisions that agents are being asked for again, for dossiers. */
+  readonly reruns: Reruns
   /** The class as each caller sees it. */
   readonly views: CallerViews
   /** Examinations of the machine; one runs at a time. */
@@ -221,6 +224,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     },
     downloads: createDownloads(),
     dossiers,
+    reruns: createReruns(home, matches, (request) => signals.touch(`rerun:${request}`)),
     views: openCallerViews(home, {
       reachesDossier: (reach, id, caller) => reachesDossier(dossiers, reach, id, caller),
       contestOfCase: (id) => rooms.cases.kept.get(id)?.state.filed.contest ?? null,
@@ -312,6 +316,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   await rooms.network?.close()
   rooms.examinations.close()
   rooms.otherAnswers.close()
+  rooms.reruns.close()
   rooms.plays.close()
   rooms.parts.close()
   rooms.caseDeadlines.stop()
@@ -330,7 +335,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
 }
 
 function topicValue(
-  { home, pages, matches, otherAnswers, examinations, plays, live, network, cases }: Rooms,
+  { home, pages, matches, otherAnswers, reruns, examinations, plays, live, network, cases }: Rooms,
   topic: string,
 ): unknown {
   if (topic === 'status') return pages.active()
@@ -341,6 +346,7 @@ function topicValue(
   const [kind, name] = topic.split(':', 2)
   if (kind === 'verification') return matches.verifications.part(name ?? '')
   if (kind === 'otherAnswer') return otherAnswers.part(name ?? '')
+  if (kind === 'rerun') return reruns.part(name ?? '')
   if (kind === 'case') return progressOf(caseNumbered(cases, name ?? ''))
   if (kind === 'play') return plays.get(name ?? '')
   if (kind === 'live') return live.get(...matchOf(name ?? ''))

@@ -59,6 +59,7 @@ export type TopicName =
   | `live:${string}`
   | `verification:${string}`
   | `otherAnswer:${string}`
+  | `rerun:${string}`
 export type TopicValue<T extends TopicName> = T extends PlainTopic
   ? Topics[T]
   : T extends `contest:${string}`
@@ -71,7 +72,9 @@ export type TopicValue<T extends TopicName> = T extends PlainTopic
           ? Topics['live']
           : T extends `otherAnswer:${string}`
             ? Topics['otherAnswer']
-            : Topics['verification']
+            : T extends `rerun:${string}`
+              ? Topics['rerun']
+              : Topics['verification']
 
 /** `lost`: the connection was lost or could not be made, and is being retried. */
 export type LinkState = 'connecting' | 'up' | 'lost' | 'locked'

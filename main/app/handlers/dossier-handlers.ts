@@ -1,19 +1,31 @@
 import type { DossierDetail } from '../../contract/evidence/dossier-procedures.ts'
 import type { KeptDossier } from '../../contract/evidence/dossiers.ts'
+import type { EvidenceReference } from '../../contract/evidence/evidence-reference.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { GameId } from '../../contract/ids.ts'
 import type { Caller } from '../../contract/people/caller.ts'
+import type { Opponent } from '../../contract/procedures/human-match.ts'
 import { dossierDetail, dossiersFor, itemOf, ownerFor, ownerName } from '../../services/evidence/class-dossiers.ts'
 import { matchOfItem } from '../../services/evidence/dossier-folder.ts'
 import { keptEvent, keptRule, keptVerdict, requireHead } from '../../services/evidence/kept-evidence.ts'
 import { openedDossier } from '../../services/evidence/opened-dossier.ts'
 import { knownSigners } from '../../services/histories/known-signers.ts'
+import { rerunOffer } from '../../services/evidence/reruns.ts'
 import { rulesOf } from '../../services/evidence/rule-texts.ts'
 import { dossierWriter } from '../../services/evidence/write-dossier.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** The procedures of dossiers. */
-export function dossierHandlers({ home, dossiers, matches, downloads, clock }: Rooms): HandlersOf<'dossiers'> {
+export function dossierHandlers({
+  home,
+  dossiers,
+  matches,
+  plays,
+  reruns,
+  downloads,
+  clock,
+}: Rooms): HandlersOf<'dossiers'> {
   const write = dossierWriter(matches, home.key)
   const shown = (dossier: KeptDossier, caller: Caller): DossierDetail => dossierDetail(dossier, home.content, caller)
   return {
@@ -47,6 +59,18 @@ export function dossierHandlers({ home, dossiers, matches, downloads, clock }: R
       if (found.ok) await requireHead(matches, match)
       return shown(await dossiers.add(dossier, keptVerdict(match, found)), caller)
     },
+    'dossiers.rerunOffer': async ({ dossier, item }, caller) =>
+      rerunOffer(matches, eventIn(dossiers.get(dossier), item), othersFor(plays, caller)),
+    async 'dossiers.rerun'({ item, ...wish }, caller) {
+      const event = eventIn(dossiers.get(wish.dossier), item)
+      const offer = await rerunOffer(matches, event, othersFor(plays, caller))
+      const made = await reruns.run({ ...wish, event, offer, who: nameOf(caller) })
+      return shown(await dossiers.add(wish.dossier, made), caller)
+    },
+    async 'dossiers.stopRerun'({ dossier, request }) {
+      reruns.stop(dossier, request)
+      return null
+    },
     'dossiers.rules': ({ book }) => rulesOf(book),
     'dossiers.addRule': async ({ dossier, book, rule }, caller) =>
       shown(await dossiers.add(dossier, await keptRule(book, rule)), caller),
@@ -56,12 +80,29 @@ export function dossierHandlers({ home, dossiers, matches, downloads, clock }: R
       const kept = dossiers.get(dossier)
       const written = new Date(clock.now()).toISOString()
       const by = ownerName(kept.owner, home.content)
-      const who = `${String(caller.role)} ${String(caller.person)}`
-      const download = await downloads.beginFile(caller, (path) => write(who, kept, { by, written }, path))
+      const download = await downloads.beginFile(caller, (path) => write(nameOf(caller), kept, { by, written }, path))
       return { download, fileName: fileNameOf(kept) }
     },
   }
 }
+
+/** A caller, among those for whom work waits. */
+const nameOf = ({ role, person }: Caller): string => `${String(role)} ${String(person)}`
+
+/** The place of an event of a dossier. Throws ExpectedError `dossier-item-unknown`. */
+function eventIn(kept: KeptDossier, id: string): EvidenceReference {
+  const item = itemOf(kept, id)
+  if (item.kind === 'event') return item.reference
+  throw new ExpectedError('usage', 'dossier-item-unknown', 'Only agents in a match of an event can be asked again.')
+}
+
+/** The agents that a caller may ask in place of those that played: of their team, and those that ship; staff: of the whole class. */
+const othersFor =
+  (plays: Rooms['plays'], { role, team }: Caller) =>
+  async (game: GameId): Promise<readonly Opponent[]> => {
+    const offered = await plays.opponents(game, team)
+    return role === 'student' && team === null ? offered.filter(({ shipped }) => shipped) : offered
+  }
 
 /** Changes the words of one item. Throws ExpectedError if it has none. */
 function withNote(id: string, text: string): (item: KeptDossier['items'][number]) => KeptDossier['items'][number] {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { DossierReport } from '../../contract/evidence/dossier-report.ts'
 import type { DossierItem, EvidenceVerdict } from '../../contract/evidence/dossiers.ts'
+import { againWords } from '../../contract/evidence/rerun-words.ts'
 import { checkDossierFile } from '../../services/evidence/dossier-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addGroup, addVerb, dataOption, type Context } from '../context.ts'
@@ -91,6 +92,16 @@ function itemLines(item: DossierItem): readonly string[] {
       const { contest, match, move, sentence } = item.reference
       const note = item.note.trim() === '' ? [] : [`note: ${item.note}`]
       return [`match ${match} of ${contest}, event ${move}: ${sentence}`, ...note]
+    }
+    case 'asked-again': {
+      const { contest, match, move, sentence } = item.reference
+      const messages = item.asked.flatMap(({ message, recorded, given }) => [
+        `asked: ${message}`,
+        `recorded: ${recorded ?? 'no answer'}`,
+        `answered now: ${given ?? 'no answer'}`,
+      ])
+      const played = `asked again by the program of the class: match ${match} of ${contest}, event ${move}: ${sentence}`
+      return [played, ...againWords(item), `version: ${item.agent}`, ...messages]
     }
     case 'note':
       return [`note: ${item.text}`]

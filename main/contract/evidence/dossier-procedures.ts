@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { contestId, matchNumber, type ContestId, type MatchNumber } from '../ids.ts'
+import { contestId, matchNumber, seatId, sha256Hex, type ContestId, type MatchNumber, type SeatId, type Sha256 } from '../ids.ts'
+import type { Opponent } from '../procedures/human-match.ts'
 import type { StartedDownload } from '../procedures/downloads.ts'
 import { nothing, procedure } from '../procedures/procedure.ts'
 import type { DossierReport } from './dossier-report.ts'
@@ -37,6 +38,29 @@ export interface EventToKeep {
   readonly move: number | null
   readonly part: number | null
 }
+
+/** The agents that can be run again at an event of a dossier. */
+export interface RerunOffer {
+  /** The seat whose answer the event records; 0: none of the players answered. */
+  readonly seat: SeatId
+  /** The seats of the match in their order. `agent`: the version that played. */
+  readonly seats: readonly { readonly name: string; readonly agent: Sha256 }[]
+  /** Others that the caller may ask in their place. */
+  readonly agents: readonly Opponent[]
+}
+
+const rerunWish = z.strictObject({
+  dossier: dossierId,
+  /** An event in it. */
+  item: z.uuid(),
+  /** Chosen by the caller: names the request in its progress and when it is stopped. */
+  request: z.uuid(),
+  seat: seatId,
+  /** null: the version that played the seat. */
+  agent: sha256Hex.nullable(),
+})
+/** A decision to ask for again. */
+export type RerunWish = z.output<typeof rerunWish>
 
 /** A rule that can be put into a dossier. */
 export interface OfferedRule {
@@ -91,6 +115,17 @@ export const dossierProcedures = {
   /** Verifies the match of an item, and adds the verdict. */
   'dossiers.verify': procedure<{ dossier: DossierId; item: string }, DossierDetail>(
     z.strictObject({ ...one, item: z.uuid() }),
+  ),
+  'dossiers.rerunOffer': procedure<{ dossier: DossierId; item: string }, RerunOffer>(
+    z.strictObject({ ...one, item: z.uuid() }),
+  ),
+  /**
+   * Asks an agent again for the decision at an event, isolated, and adds what it answers. The topic `rerun:` reports the progress. Refused
+   * while another one of the caller is running.
+   */
+  'dossiers.rerun': procedure<RerunWish, DossierDetail>(rerunWish),
+  'dossiers.stopRerun': procedure<{ dossier: DossierId; request: string }, null>(
+    z.strictObject({ ...one, request: z.uuid() }),
   ),
   /** The rules of a game's rulebook, or of the security policy (`security`). */
   'dossiers.rules': procedure<{ book: string }, readonly OfferedRule[]>(z.strictObject({ book })),

@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { contestId, matchNumber, sha256Hex } from '../ids.ts'
+import { QUOTED_CHARACTERS_MAX } from '../histories/other-answers.ts'
+import { contestId, matchNumber, seatId, sha256Hex } from '../ids.ts'
+import { isolationTier } from '../limits.ts'
 import { personId } from '../people/people.ts'
 import { teamId } from '../people/teams.ts'
-import { evidenceReference } from './evidence-reference.ts'
+import { evidenceReference, REFERENCE_SENTENCE_MAX } from './evidence-reference.ts'
 
 /** The maximum number of items of a dossier, and of dossiers of one owner and of a class. */
 export const DOSSIER_ITEMS_MAX = 200
@@ -14,6 +16,9 @@ export const NOTE_CHARACTERS_MAX = 4_000
 export const RULE_CHARACTERS_MAX = 20_000
 /** Maximum characters of a line of a history that a dossier quotes. */
 export const RECORD_CHARACTERS_MAX = 2_000
+/** Maximum sentences about what would have followed another answer, and quoted messages that asked for it. */
+export const INSTEAD_SENTENCES_MAX = 20
+export const ASKED_MESSAGES_MAX = 20
 
 const text = (most: number) =>
   z
@@ -90,7 +95,55 @@ const verdictItem = z.strictObject({
   says: z.array(text(2_000)).max(20),
 })
 
-const dossierItem = z.discriminatedUnion('kind', [eventItem, noteItem, ruleItem, verdictItem])
+/** The agent that the program of the class ran again. */
+const runAgain = {
+  seat: seatId,
+  /** Its package: a version of it. */
+  agent: sha256Hex,
+  /** Its name in the match, or in the class. */
+  name: text(100),
+  /** True: it is the version that played the seat, as the header of the match says. */
+  isPinned: z.boolean(),
+  isolation: isolationTier,
+}
+
+const quoted = text(QUOTED_CHARACTERS_MAX)
+
+/**
+ * A decision that the program asked an agent for again: it received every message that the seat had received until then. A statement of
+ * the program, which the class signs with the dossier; the history proves the recorded half alone.
+ */
+const askedAgainItem = z.strictObject({
+  kind: z.literal('asked-again'),
+  ...common,
+  /** The line that records the answer, as of an event. */
+  reference: evidenceReference,
+  facts: lineFacts,
+  ...runAgain,
+  /** Moves that it was asked for, with this one. */
+  moves: z.int().min(0),
+  /** The messages that asked for the answer, by body: the beginnings of JSON texts, or faults in words. */
+  asked: z
+    .array(
+      z.strictObject({
+        body: z.int().min(0),
+        message: quoted,
+        /** null: none came. */
+        recorded: quoted.nullable(),
+        given: quoted.nullable(),
+      }),
+    )
+    .max(ASKED_MESSAGES_MAX),
+  same: z.boolean(),
+  /** The number of the first event whose answer it would have given differently; null: none up to this one. */
+  differs: z.int().min(1).max(999_999_999).nullable(),
+  /** Why it gave no answer, and at which event; null: it gave one. */
+  failed: z.strictObject({ move: z.int().min(1).max(999_999_999), text: quoted }).nullable(),
+  /** The sentences about what would have followed; empty: nothing, or the same. */
+  instead: z.array(text(REFERENCE_SENTENCE_MAX)).max(INSTEAD_SENTENCES_MAX),
+})
+
+const dossierItem = z.discriminatedUnion('kind', [eventItem, noteItem, ruleItem, verdictItem, askedAgainItem])
 export type DossierItem = z.infer<typeof dossierItem>
 
 /** A dossier as the class keeps it: a file of its own. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { IsolationTier } from '../limits.ts'
 import type { Fault } from '../faults.ts'
 import { seatId, sha256Hex } from '../ids.ts'
 import type { MatchEvent } from '../procedures/match-answers.ts'
@@ -17,6 +18,18 @@ export const otherAnswerWish = z.strictObject({
 })
 export type OtherAnswerWish = z.output<typeof otherAnswerWish>
 
+/** Maximum characters of a message or an answer that is quoted. */
+export const QUOTED_CHARACTERS_MAX = 2_000
+
+/** A message that asked a body for the answer in question, with the answers: the beginnings of JSON texts, or faults in words. */
+export interface AskedMessage {
+  readonly body: number
+  readonly message: string
+  /** null: none came. */
+  readonly recorded: string | null
+  readonly given: string | null
+}
+
 /**
  * The answer of another agent, which received every message that the seat had received until then. Its earlier answers
  * had no effect: the match went on as recorded. Events are given by their index in the match.
@@ -26,6 +39,9 @@ export interface OtherAnswer {
   readonly event: number
   /** Moves that the agent was asked for, with this one. */
   readonly moves: number
+  readonly asked: readonly AskedMessage[]
+  /** The tier in which the agent ran. */
+  readonly isolation: IsolationTier
   /** True if it answered this question as recorded. */
   readonly same: boolean
   /** The first event whose answer it would have given differently; null: none up to this one. */

@@ -375,6 +375,9 @@ export const procedureAccess = {
   'dossiers.note': { ...owners, object: dossier, audited: ['dossier'] },
   'dossiers.drop': { ...owners, object: dossier, audited: ['dossier', 'item'] },
   'dossiers.verify': { ...owners, object: dossier, audited: ['dossier', 'item'] },
+  'dossiers.rerunOffer': { ...owners, object: dossier },
+  'dossiers.rerun': { ...owners, object: dossier, audited: ['dossier', 'item', 'seat', 'agent'] },
+  'dossiers.stopRerun': { ...owners, object: dossier },
   'dossiers.rules': readers,
   'dossiers.addRule': { ...owners, object: dossier, audited: ['dossier', 'book', 'rule'] },
   'dossiers.open': { ...staff, object: file, opens: ({ files }) => Object.values(files) },
@@ -459,6 +462,8 @@ export const topicAccess = {
   },
   verifications: staff,
   otherAnswer: staff,
+  // The id of a request is known to nobody but the caller.
+  rerun: classOnly,
 } as const satisfies { readonly [T in keyof Topics]: TopicRow<Topics[T]> }
 
 /** The senders of each kind of upload. The file is then usable by them alone. */

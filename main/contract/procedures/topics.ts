@@ -35,16 +35,18 @@ export interface Topics {
   readonly verification: number | null
   /** `otherAnswer:<request>`: progress of `matches.otherAnswer`, 0 to 1; null: none is running. */
   readonly otherAnswer: number | null
+  /** `rerun:<request>`: progress of `dossiers.rerun`, 0 to 1; null: none is running. */
+  readonly rerun: number | null
   /** Progress of `histories.verifyAll`, 0 to 1; null: none is running. */
   readonly verifications: number | null
 }
 
 /**
- * The name of a topic: a plain one, or `contest:<id>`, `case:<id>`, `play:<id>`, `live:<id>/<match>`, `verification:<source name>` or
- * `otherAnswer:<request>`.
+ * The name of a topic: a plain one, or `contest:<id>`, `case:<id>`, `play:<id>`, `live:<id>/<match>`, `verification:<source name>`,
+ * `otherAnswer:<request>` or `rerun:<request>`.
  */
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|people|cases|case:case-[1-9]\d{0,5}|recurring|settings|network|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?|otherAnswer:[0-9a-f-]{36})$/,
+    /^(status|agents|people|cases|case:case-[1-9]\d{0,5}|recurring|settings|network|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?|(otherAnswer|rerun):[0-9a-f-]{36})$/,
   )

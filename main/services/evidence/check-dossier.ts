@@ -92,7 +92,7 @@ function checkItems(
     const known = told.get(path)
     if (known !== undefined) return known
     const lines = items.flatMap((each) =>
-      each.kind === 'event' && historyPathOf(each.reference.contest, each.reference.match) === path
+      'reference' in each && historyPathOf(each.reference.contest, each.reference.match) === path
         ? { line: each.reference.line }
         : [],
     )
@@ -108,7 +108,10 @@ function checkItems(
     const found = match(path)
     if (typeof found === 'string' || found.head !== place.head)
       return { id: item.id, problem: 'its history is another one', told: null }
-    return item.kind === 'event' ? checkEvent(item, found) : { id: item.id, problem: null, told: null }
+    if (!('reference' in item)) return { id: item.id, problem: null, told: null }
+    const checked = checkEvent(item, found)
+    if (item.kind === 'event' || checked.problem !== null) return checked
+    return { ...checked, problem: agentFault(item, found) }
   })
 }
 
@@ -119,8 +122,19 @@ function ruleFault(item: DossierItem, files: Files): string | null {
   return sha256(text) === item.sha256 && sha256(item.text) === item.sha256 ? null : 'the text of the rule was changed'
 }
 
+/** Why the match does not have the agent in a seat that an item says played there. */
+function agentFault(
+  { seat, agent, isPinned }: DossierItem & { readonly kind: 'asked-again' },
+  { agents }: ToldMatch,
+): string | null {
+  const played = agents[seat]
+  if (played === undefined) return 'the match has no such seat'
+  if (isPinned === (played === agent)) return null
+  return isPinned ? 'another version played the seat' : 'this version did play the seat'
+}
+
 function checkEvent(
-  { id, reference, facts }: DossierItem & { readonly kind: 'event' },
+  { id, reference, facts }: Extract<DossierItem, { readonly reference: unknown }>,
   { lines }: ToldMatch,
 ): DossierReport['items'][number] {
   const line = lines.find((each) => each.line === reference.line)

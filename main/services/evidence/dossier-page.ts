@@ -2,6 +2,7 @@ import { historyPathOf } from '../../contract/evidence/dossier-paths.ts'
 import { hash } from 'node:crypto'
 import type { DossierFile, DossierItem } from '../../contract/evidence/dossiers.ts'
 import { fingerprint, keyText, type PublicKey } from '../../histories/keys.ts'
+import { againWords } from '../../contract/evidence/rerun-words.ts'
 import { matchOfItem, VERIFIER } from './dossier-folder.ts'
 
 // The page of a downloaded dossier. It has no scripts and loads nothing, and all texts in it are those of strangers.
@@ -82,6 +83,23 @@ function entry(item: DossierItem): string {
         `<p class="quiet">${where}. Players: ${facts.players.map(shown).join(', ')}.</p>`,
         noteText(note),
         `<details><summary>As it is recorded</summary>${record}<p class="quiet">Line ${line} of <code>${shown(historyPathOf(contest, match))}</code>, hash <code>${link}</code></p></details>`,
+      ].join('')
+    }
+    case 'asked-again': {
+      const { contest, match, sentence, move } = item.reference
+      const asked = item.asked.map(({ message, recorded, given }) =>
+        [
+          `<p class="quiet">It was asked</p><pre>${shown(message)}</pre>`,
+          `<p class="quiet">Recorded</p><pre>${shown(recorded ?? 'no answer')}</pre>`,
+          `<p class="quiet">Answered now</p><pre>${shown(given ?? 'no answer')}</pre>`,
+        ].join(''),
+      )
+      return [
+        `<span class="kind">Asked again by the program of the class</span>`,
+        `<p>Played in match ${match} of ${shown(contest)}, event ${move}: ${shown(sentence)}</p>`,
+        ...againWords(item).map((each) => `<p>${shown(each)}</p>`),
+        `<p class="quiet">Version <code>${item.agent}</code>. This is a statement of the program, which no history proves.</p>`,
+        `<details><summary>Messages and answers</summary>${asked.join('')}</details>`,
       ].join('')
     }
     case 'note':

@@ -15,13 +15,14 @@ import { zipPieces } from '../packages/zip.ts'
 import { checkDossier } from './check-dossier.ts'
 import type { CopiedHistory, WrittenFiles } from './dossier-files.ts'
 import { openDossier } from './open-dossier.ts'
-import { tellLines, type ToldMatch, type WantedLine } from './told-lines.ts'
+import { tellInstead, tellLines, type OtherCourse, type ToldMatch, type WantedLine } from './told-lines.ts'
 
 // The files of strangers, and matches that have to be played again through the rules, are read in another process.
 
 const whole = z.int().min(0)
 const told = z.strictObject({
   head: sha256Hex,
+  agents: z.array(sha256Hex),
   lines: z.array(
     z.strictObject({ line: whole, hash: sha256Hex, move: whole, facts: lineFacts, sentences: z.array(z.string()) }),
   ),
@@ -33,12 +34,28 @@ export const tellLinesJob = readingJob<{ readonly file: string; readonly wanted:
   what: 'the match',
   result: told,
   read({ file, wanted }) {
-    const found = tellLines(fileSource(file), wanted, (id) => games.get(id))
-    if (typeof found === 'string')
-      throw new ExpectedError('verdict', 'history-invalid', `The history is damaged: ${found}.`)
-    return found
+    return undamaged(tellLines(fileSource(file), wanted, (id) => games.get(id)))
   },
 })
+
+/** Tells what would have followed in an exported match, a file. */
+export const tellInsteadJob = readingJob<
+  { readonly file: string; readonly course: OtherCourse },
+  readonly string[]
+>({
+  name: 'tell-instead',
+  what: 'the match',
+  result: z.array(z.string()),
+  read({ file, course }) {
+    return undamaged(tellInstead(fileSource(file), course, (id) => games.get(id)))
+  },
+})
+
+function undamaged<T>(found: T | string): T {
+  if (typeof found === 'string')
+    throw new ExpectedError('verdict', 'history-invalid', `The history is damaged: ${found}.`)
+  return found
+}
 
 /** Copies an exported match whose chain has this head; null: it has another one. */
 export const copyHistoryJob = readingJob<

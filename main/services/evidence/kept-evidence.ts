@@ -42,11 +42,15 @@ export async function requireHead(
   { contest, match, head }: { readonly contest: ContestId; readonly match: MatchNumber; readonly head: Sha256 },
 ): Promise<void> {
   const found = await matches.withExport(contest, match, (file) => readText(tellLinesJob, { file, wanted: [] }))
-  if (found.head === head) return
-  throw new ExpectedError(
+  if (found.head !== head) throw playedAgain({ contest, match })
+}
+
+/** The refusal of work about a match that was played again since it was kept. */
+export function playedAgain({ contest, match }: Pick<EvidenceReference, 'contest' | 'match'>): ExpectedError {
+  return new ExpectedError(
     'usage',
     'match-unknown',
-    `Match ${match} of ${contest} is another one than the one in the dossier: keep the event of the new one, and verify that.`,
+    `Match ${match} of ${contest} is another one than the one in the dossier: keep the event of the new one instead.`,
   )
 }
 

@@ -1,8 +1,10 @@
+import { beginningOf } from '../../contract/beginning.ts'
 import { REFERENCE_SENTENCE_MAX } from '../../contract/evidence/evidence-reference.ts'
 import { RECORD_CHARACTERS_MAX, type LineFacts } from '../../contract/evidence/dossiers.ts'
 import type { ErasedGame, Replayer } from '../../contract/game/game.ts'
 import type { HistoryBody } from '../../contract/histories/history.ts'
 import type { GameId, Sha256 } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
 import { canonicalText } from '../../histories/canonical.ts'
 import { sourceLines, type HistorySource } from '../../histories/history-source.ts'
 import { readExportedMatch, type ExportedMatch } from '../../histories/match-file.ts'
@@ -22,6 +24,8 @@ export interface ToldLine {
 
 export interface ToldMatch {
   readonly head: Sha256
+  /** The version that played each seat. */
+  readonly agents: readonly Sha256[]
   readonly lines: readonly ToldLine[]
 }
 
@@ -49,19 +53,51 @@ export function tellLines(
     if (!line.ok || !('n' in line.body) || line.body.r === 0) continue
     const { body, h } = line
     const kind = kindOf(body.k)
-    const isEvent = kind === 'input' || kind === 'fault' || kind === 'console'
-    if (isEvent) move++
+    const counts = isEvent(kind)
+    if (counts) move++
     const isWanted = wanted.some((each) =>
-      'line' in each ? each.line === body.n : each.move === null ? kind === 'outcome' : isEvent && each.move === move,
+      'line' in each ? each.line === body.n : each.move === null ? kind === 'outcome' : counts && each.move === move,
     )
-    const sentences = body.k === 'input' ? narrator(body, isWanted) : null
+    const sentences = body.k === 'input' ? narrator(body.input, isWanted) : null
     if (!isWanted || kind === null) continue
     const record = kind === 'console' ? '' : recordOf(body)
     const facts: LineFacts = { kind, at: 'at' in body ? body.at : null, record, players }
     const all = sentences ?? [sentenceOf(body, file, players, games)]
     told.push({ line: body.n, hash: h, move, facts, sentences: all.map(shortened) })
   }
-  return { head: file.head, lines: told }
+  return { head: file.head, agents: file.header.seats.map(({ agent }) => agent), lines: told }
+}
+
+/** Inputs that would have followed the first `after` events of a match. */
+export interface OtherCourse {
+  readonly after: number
+  readonly inputs: readonly { readonly input: Json; readonly isTold: boolean }[]
+}
+
+/**
+ * Tells what would have followed instead, in the sentences of the game; each of at most `REFERENCE_SENTENCE_MAX` characters. Returns and
+ * throws like `tellLines`.
+ */
+export function tellInstead(
+  source: HistorySource,
+  { after, inputs }: OtherCourse,
+  games: (id: GameId) => ErasedGame | undefined,
+): readonly string[] | string {
+  const read = readExportedMatch(source)
+  if (!read.ok) return `line ${read.line}: ${read.message}`
+  const narrator = narratorOf(read.file, games)
+  let events = 0
+  for (const { bytes } of sourceLines(source)) {
+    if (events >= after) break
+    const line = readHistoryLine(bytes)
+    if (!line.ok || !('n' in line.body) || line.body.r === 0) continue
+    if (isEvent(kindOf(line.body.k))) events++
+    if (line.body.k === 'input') narrator(line.body.input, false)
+  }
+  return inputs.flatMap(({ input, isTold }) => {
+    const sentences = narrator(input, isTold) ?? [recorded(input)]
+    return isTold ? sentences.map(shortened) : []
+  })
 }
 
 /** The sentence of a told line that a reference names. */
@@ -71,17 +107,12 @@ export function sentenceAt({ sentences }: ToldLine, part: number | null): string
 }
 
 function shortened(text: string): string {
-  return text.length <= REFERENCE_SENTENCE_MAX ? text : `${cut(text, REFERENCE_SENTENCE_MAX - 1)}…`
+  return text.length <= REFERENCE_SENTENCE_MAX ? text : `${beginningOf(text, REFERENCE_SENTENCE_MAX - 1)}…`
 }
 
 /** The beginning of the text of a line. */
 export function recordOf(body: HistoryBody): string {
-  return cut(canonicalText(body), RECORD_CHARACTERS_MAX)
-}
-
-/** The beginning of a text, without half a character at its end. */
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+  return beginningOf(canonicalText(body), RECORD_CHARACTERS_MAX)
 }
 
 function kindOf(kind: HistoryBody['k']): LineFacts['kind'] | null {
@@ -91,13 +122,16 @@ function kindOf(kind: HistoryBody['k']): LineFacts['kind'] | null {
     : null
 }
 
-type InputBody = HistoryBody & { readonly k: 'input' }
+/** True for a line that the screen of a match counts as an event. */
+const isEvent = (kind: LineFacts['kind'] | null): boolean => kind === 'input' || kind === 'fault' || kind === 'console'
+
+const recorded = (input: Json): string => `Recorded: ${canonicalText(input)}`.toWellFormed()
 
 /** Folds the inputs one after the other; returns the sentences of one that is wanted, null: the game has none. */
 function narratorOf(
   { header, config, outcome }: ExportedMatch,
   games: (id: GameId) => ErasedGame | undefined,
-): (body: InputBody, isWanted: boolean) => readonly string[] | null {
+): (input: Json, isWanted: boolean) => readonly string[] | null {
   const game = games(header.game)
   if (game?.version !== header.version) return () => null
   const names = header.seats.map(({ name }) => name)
@@ -108,10 +142,10 @@ function narratorOf(
   } catch {
     // The rules do not accept the config: inputs are told as they are recorded.
   }
-  return (body, isWanted) => {
+  return (input, isWanted) => {
     if (replayer === null) return null
     try {
-      const told = isWanted ? replayer.narrate(body.input, names) : replayer.apply(body.input)
+      const told = isWanted ? replayer.narrate(input, names) : replayer.apply(input)
       if (told === null) return null
       if (typeof told !== 'string') {
         const lines = told.lines.map(({ text, rule }) => (rule === null ? text : `${text} (${rule})`).toWellFormed())
@@ -148,7 +182,7 @@ function sentenceOf(
       return `The match ends: ${places.join(', ')}.`
     }
     case 'input':
-      return `Recorded: ${canonicalText(body.input)}`.toWellFormed()
+      return recorded(body.input)
     default:
       return 'An agent printed a line, which is for its team alone.'
   }

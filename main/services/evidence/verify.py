@@ -210,13 +210,14 @@ def item_fault(item, histories, files):
         return None if sha(text) == item["sha256"] == sha(item["text"]) else "the text of the rule was changed"
     if item["kind"] == "note":
         return None
-    place = item["reference"] if item["kind"] == "event" else item
+    need(item["kind"] in ("event", "verdict", "asked-again"), "it is of an unknown kind")
+    place = item if item["kind"] == "verdict" else item["reference"]
     history = histories.get(path_of(place["contest"], place["match"]))
     if history is None:
         return "its history is missing, or not genuine"
     if history["head"] != place["head"]:
         return "its history is another one"
-    if item["kind"] != "event":
+    if item["kind"] == "verdict":
         return None
     line = history["lines"].get(place["line"])
     if line is None or line[0] != place["hash"]:
@@ -228,7 +229,30 @@ def item_fault(item, histories, files):
         return "the line says something else than the dossier"
     if facts["players"] != [seat["name"] for seat in history["header"]["seats"]]:
         return "the match has other players"
-    return None
+    return agent_fault(item, history["header"]["seats"]) if item["kind"] == "asked-again" else None
+
+
+def agent_fault(item, seats):
+    """Why the match does not have the agent in a seat that an item says played there; None: it has."""
+    need(0 <= item["seat"] < len(seats), "the match has no such seat")
+    played = seats[item["seat"]]["agent"] == item["agent"]
+    if played == item["isPinned"]:
+        return None
+    return "another version played the seat" if item["isPinned"] else "this version did play the seat"
+
+
+def told_lines(item):
+    """An item that holds, in lines for people."""
+    if "reference" not in item:
+        return []
+    lines = ["as recorded: " + item["reference"]["sentence"]]
+    if item["kind"] == "asked-again":
+        lines.append("the signer states that it asked %s again, version %s:" % (item["name"], item["agent"]))
+        if item["failed"] is not None:
+            lines.append("it failed: " + item["failed"]["text"])
+        else:
+            lines.append("it answered the same" if item["same"] else "it answered otherwise: " + " ".join(item["instead"]))
+    return lines
 
 
 def read_folder(folder):
@@ -295,9 +319,10 @@ def check_all(files, wanted):
     for number, item in enumerate(items if isinstance(items, list) else [], 1):
         why, unreadable = verdict_of(lambda: item_fault(item, histories, files))
         why = why or unreadable
-        told = item.get("reference", {}).get("sentence") if isinstance(item, dict) and item.get("kind") == "event" else None
-        if why is None and told is not None:
-            say("  %d. as recorded: %s" % (number, told))
+        told, untold = verdict_of(lambda: told_lines(item)) if why is None else ([], None)
+        why = why or untold
+        for at, line in enumerate(told or []):
+            say("  %d. %s" % (number, line) if at == 0 else "     " + line)
         if why is not None:
             wrong = wrong or "item %d does not hold: %s" % (number, why)
             say("  %d. DOES NOT HOLD: %s" % (number, why))

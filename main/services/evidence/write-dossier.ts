@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { KeptDossier } from '../../contract/evidence/dossiers.ts'
-import { ExpectedError } from '../../contract/expected-error.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { readText } from '../machine/reading.ts'
 import type { Matches } from '../matches/class-matches.ts'
 import { writeDossierFiles } from './dossier-files.ts'
+import { createTurns } from './in-turn.ts'
 import { zipDossierJob } from './jobs.ts'
 import { historyReader } from './kept-evidence.ts'
 
@@ -22,20 +22,8 @@ export type DossierWriter = (
 
 /** Writes the dossiers of a class one after the other: a dossier of 60 MB is work for the disk and another process. */
 export function dossierWriter(matches: Pick<Matches, 'withExport'>, key: SigningKey): DossierWriter {
-  const waiting = new Set<string>()
-  let last: Promise<unknown> = Promise.resolve()
-  return async (who, dossier, facts, path) => {
-    if (waiting.has(who))
-      throw new ExpectedError('usage', 'busy', 'Another dossier is still being written for you: wait for it.')
-    waiting.add(who)
-    const work = last.then(() => write(dossier, facts, path))
-    last = work.catch(() => undefined)
-    try {
-      await work
-    } finally {
-      waiting.delete(who)
-    }
-  }
+  const inTurn = createTurns('Another dossier is still being written for you: wait for it.')
+  return (who, dossier, facts, path) => inTurn(who, () => write(dossier, facts, path))
 
   async function write(dossier: KeptDossier, facts: { by: string; written: string }, path: string): Promise<void> {
     const folder = await mkdtemp(`${path}-`).catch((error: unknown) => {

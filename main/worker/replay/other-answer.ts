@@ -1,8 +1,9 @@
+import { beginningOf } from '../../contract/beginning.ts'
 import type { ErasedGame, PlayerAction } from '../../contract/game/game.ts'
 import type { SeatRecord } from '../../contract/game/table.ts'
 import type { Fault } from '../../contract/faults.ts'
 import type { SeedDerivation } from '../../contract/histories/history.ts'
-import type { OtherAnswer } from '../../contract/histories/other-answers.ts'
+import { QUOTED_CHARACTERS_MAX, type AskedMessage, type OtherAnswer } from '../../contract/histories/other-answers.ts'
 import type { GameId, SeatId, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../../contract/limits.ts'
@@ -131,6 +132,8 @@ async function answerOf(
   return {
     event: event[target]!,
     moves: moves.length,
+    asked: askedAt(told, asked.replies, target),
+    isolation: order.isolation,
     same: isAsked && !differing.includes(target),
     differs: differing.length === 0 ? null : event[Math.min(...differing)]!,
     failed:
@@ -276,6 +279,26 @@ function answersAt(
     if (message.input === input && given !== undefined) answers.set(message.body, given)
   }
   return answers
+}
+
+/** The messages that asked for the answers that an input records, with what was answered. */
+function askedAt(told: readonly ToldMessage[], replies: Asked['replies'], input: number): readonly AskedMessage[] {
+  return told.flatMap((each, at) =>
+    each.input === input
+      ? {
+          body: each.body,
+          message: beginningOf(canonicalText(each.message), QUOTED_CHARACTERS_MAX),
+          recorded: quoted(each.reply),
+          given: quoted(replies[at] ?? null),
+        }
+      : [],
+  )
+}
+
+function quoted(action: PlayerAction<Json> | null): string | null {
+  if (action === null) return null
+  const text = 'fault' in action ? `${action.fault.kind}: ${action.fault.text}` : canonicalText(action.answer)
+  return beginningOf(text, QUOTED_CHARACTERS_MAX).toWellFormed()
 }
 
 function isSame(given: PlayerAction<Json>, recorded: PlayerAction<Json> | null): boolean {

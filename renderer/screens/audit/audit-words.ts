@@ -39,6 +39,7 @@ const deeds: Readonly<Record<string, string>> = {
   'dossiers.note': 'wrote a note in a dossier',
   'dossiers.remove': 'deleted a dossier',
   'dossiers.rename': 'renamed a dossier',
+  'dossiers.rerun': 'asked an agent again for a dossier',
   'dossiers.share': 'chose who may read a dossier',
   'dossiers.verify': 'verified a match for a dossier',
   'entries.export': 'exported entries',

@@ -45,7 +45,7 @@ test('a dossier is genuine with the key of the class, and intact with an unknown
   expect(report.histories).toEqual([
     { path: history, verdict: 'genuine', message: null, fingerprint: fingerprint(sampleKey.publicKey), replayed: true },
   ])
-  expect(report.items.map(({ problem, told }) => [problem, told])).toEqual(Array(5).fill([null, null]))
+  expect(report.items.map(({ problem, told }) => [problem, told])).toEqual(Array(6).fill([null, null]))
   expect(checkDossier(files, options({ known: new Map() }))).toMatchObject({
     verdict: 'signer-unknown',
     histories: [{ verdict: 'signer-unknown' }],
@@ -63,6 +63,9 @@ const dossierWith = (edit: (items: Event[]) => void): Changes => ({
 const firstWith = (change: (item: Event) => object): Changes =>
   dossierWith((items) => void (items[0] = { ...items[0]!, ...change(items[0]!) } as Event))
 
+const againWith = (change: object): Changes =>
+  dossierWith((items) => void (items[5] = { ...items[5]!, ...change } as never))
+
 /** Dossiers that say what is not so, signed by the class all the same: the item that both verifiers find. */
 const untrue: Readonly<Record<string, readonly [item: number, changes: Changes]>> = {
   'a hash of another line': [0, firstWith(({ reference }) => ({ reference: { ...reference, hash: 'a'.repeat(64) } }))],
@@ -77,6 +80,10 @@ const untrue: Readonly<Record<string, readonly [item: number, changes: Changes]>
     4,
     dossierWith((items) => void (items[4] = { ...items[4]!, text: 'Rule 5. Everything is allowed.' } as never)),
   ],
+  'another version that is said to have played': [5, againWith({ agent: 'a'.repeat(64) })],
+  'the version that played, said to be another one': [5, againWith({ isPinned: false })],
+  'an agent in a seat that the match does not have': [5, againWith({ seat: 9, isPinned: false })],
+  'an answer to another line': [5, againWith({ facts: { kind: 'input', at: 1e6, record: '', players: [] } })],
   'a missing rule': [4, { [[...files.keys()].find((path) => path.startsWith('rules/'))!]: null }],
   'a missing history': [0, { [history]: null }],
 }
@@ -128,6 +135,7 @@ const folders: Readonly<
     'not-genuine',
     { 'manifest.json': Buffer.concat([Buffer.from(' '), files.get('manifest.json')!]) },
   ],
+  'an item of an unknown kind': ['not-genuine', 'not-genuine', signedAgain(againWith({ kind: 'asked-thrice' }))],
   'a dossier that is not JSON': ['not-genuine', 'not-genuine', signedAgain({ 'dossier.json': Buffer.from('{') })],
 }
 

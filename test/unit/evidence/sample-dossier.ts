@@ -54,6 +54,19 @@ function eventItem(n: number, index: number, note: string): DossierItem {
   return { kind: 'event', ...common(n), reference, facts: line.facts, note }
 }
 
+/** A seat that was asked again about the first event, as the program of the class keeps it. `name`: that of the agent. */
+function againItem(n: number, name: string): DossierItem {
+  const event = eventItem(n, 0, '')
+  if (event.kind !== 'event') throw new Error('it is an event')
+  const { reference, facts } = event
+  const asked = [{ body: 0, message: '{"ask":"turn"}', recorded: '[]', given: '["buy"]' }]
+  return {
+    ...{ kind: 'asked-again', ...common(n), reference, facts, seat: 0, name, isPinned: true, isolation: 'bubblewrap' },
+    agent: (told as Exclude<typeof told, string>).agents[0]!,
+    ...{ moves: 1, asked, same: false, differs: reference.move, failed: null, instead: ['It buys nothing.'] },
+  }
+}
+
 const ruleText = 'Rule 5. Price lowering\n\nA lowered price is at least `mindec` below the price before.\n'
 
 /** A dossier about the golden match. `words`: those of its notes and its title. */
@@ -67,6 +80,7 @@ export function sampleDossier(words = 'It lowers a price for nothing.'): KeptDos
       eventItem(3, 2, ''),
       { kind: 'note', ...common(4), text: words },
       { kind: 'rule', ...common(5), book: 'specker', title: 'Rule 5', text: ruleText, sha256: sha256(ruleText) },
+      againItem(6, words.slice(0, 100)),
     ],
   }
 }

@@ -41,7 +41,7 @@ export function createOtherAnswers(
         )
       asking.set(wish.request, wish)
       try {
-        return await matches.within(wish.source, (located, index) => ask(home, wish, located, index, following))
+        return await askOther(home, matches, wish, following)
       } finally {
         asking.delete(wish.request)
       }
@@ -57,9 +57,19 @@ export function createOtherAnswers(
   }
 }
 
+/** Asks an agent; several callers share the machine. Rejects with ExpectedError. */
+export function askOther(
+  home: ClassFolder,
+  matches: Pick<Matches, 'within'>,
+  wish: Omit<OtherAnswerWish, 'request'>,
+  following: Following,
+): Promise<OtherAnswer> {
+  return matches.within(wish.source, (located, index) => ask(home, wish, located, index, following))
+}
+
 async function ask(
   home: ClassFolder,
-  { seat, agent, position }: OtherAnswerWish,
+  { seat, agent, position }: Omit<OtherAnswerWish, 'request'>,
   { place }: LocatedMatch,
   index: MatchIndex,
   following: Following,
