@@ -134,7 +134,7 @@ const mayParse = [
   '^main/services/histories/verify-histories\\.ts$',
   '^main/services/matches/replay/',
   // Downloaded dossiers: the command line, and a job of the reading process.
-  '^main/services/evidence/(check-dossier|open-dossier|told-lines|jobs)\\.ts$',
+  '^main/services/evidence/(check-dossier|open-dossier|other-courses|told-lines|jobs)\\.ts$',
   // It writes the zip of a dossier.
   '^main/app/handlers/dossier-handlers\\.ts$',
   // They write archives, take the bytes of an upload, or have nothing to read.

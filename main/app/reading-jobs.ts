@@ -22,7 +22,14 @@ import {
   searchJob,
   writeRowsJob,
 } from '../services/record/jobs.ts'
-import { copyHistoryJob, dossierJob, tellInsteadJob, tellLinesJob, zipDossierJob } from '../services/evidence/jobs.ts'
+import {
+  copyHistoryJob,
+  dossierJob,
+  tellInsteadJob,
+  tellLinesJob,
+  tellPlayedJob,
+  zipDossierJob,
+} from '../services/evidence/jobs.ts'
 import type { ReadingJob } from '../services/machine/reading.ts'
 
 type AnyJob = ReadingJob<unknown, unknown>
@@ -36,7 +43,7 @@ export const readingJobs: ReadonlyMap<string, AnyJob> = new Map(
     ...[earlierPairsJob, passagesJob, shippedPrintsJob],
     ...[manifestJob, storedFileJob, seatReportsJob],
     ...[unpackJob, entriesJob, componentJob],
-    ...[tellLinesJob, tellInsteadJob, copyHistoryJob, zipDossierJob, dossierJob],
+    ...[tellLinesJob, tellInsteadJob, tellPlayedJob, copyHistoryJob, zipDossierJob, dossierJob],
     ...[buildEventsJob, buildTextsJob, checkEventsJob, compareJob, queryJob, searchJob, writeRowsJob],
   ].map((job) => [job.name, job as AnyJob]),
 )

@@ -1,10 +1,9 @@
-import type { DossierDetail } from '../../contract/evidence/dossier-procedures.ts'
+import type { DossierDetail, RerunOffer } from '../../contract/evidence/dossier-procedures.ts'
 import type { KeptDossier } from '../../contract/evidence/dossiers.ts'
 import type { EvidenceReference } from '../../contract/evidence/evidence-reference.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { GameId } from '../../contract/ids.ts'
 import type { Caller } from '../../contract/people/caller.ts'
-import type { Opponent } from '../../contract/procedures/human-match.ts'
 import { dossierDetail, dossiersFor, itemOf, ownerFor, ownerName } from '../../services/evidence/class-dossiers.ts'
 import { matchOfItem } from '../../services/evidence/dossier-folder.ts'
 import { keptEvent, keptRule, keptVerdict, requireHead } from '../../services/evidence/kept-evidence.ts'
@@ -96,12 +95,16 @@ function eventIn(kept: KeptDossier, id: string): EvidenceReference {
   throw new ExpectedError('usage', 'dossier-item-unknown', 'Only agents in a match of an event can be asked again.')
 }
 
-/** The agents that a caller may ask in place of those that played: of their team, and those that ship; staff: of the whole class. */
+/**
+ * The agents that a caller may run in place of those that played: for staff those of the class; for students, for decisions, those of their
+ * team and those that ship. A match with another agent would let a team try its agents on those of others.
+ */
 const othersFor =
   (plays: Rooms['plays'], { role, team }: Caller) =>
-  async (game: GameId): Promise<readonly Opponent[]> => {
+  async (game: GameId): Promise<RerunOffer['agents']> => {
     const offered = await plays.opponents(game, team)
-    return role === 'student' && team === null ? offered.filter(({ shipped }) => shipped) : offered
+    if (role !== 'student') return { decision: offered, match: offered }
+    return { decision: team === null ? offered.filter(({ shipped }) => shipped) : offered, match: [] }
   }
 
 /** Changes the words of one item. Throws ExpectedError if it has none. */

@@ -93,15 +93,22 @@ function itemLines(item: DossierItem): readonly string[] {
       const note = item.note.trim() === '' ? [] : [`note: ${item.note}`]
       return [`match ${match} of ${contest}, event ${move}: ${sentence}`, ...note]
     }
-    case 'asked-again': {
+    case 'asked-again':
+    case 'played-again': {
       const { contest, match, move, sentence } = item.reference
-      const messages = item.asked.flatMap(({ message, recorded, given }) => [
+      const asked = item.kind === 'asked-again' ? item.asked : []
+      const messages = asked.flatMap(({ message, recorded, given }) => [
         `asked: ${message}`,
         `recorded: ${recorded ?? 'no answer'}`,
         `answered now: ${given ?? 'no answer'}`,
       ])
-      const played = `asked again by the program of the class: match ${match} of ${contest}, event ${move}: ${sentence}`
-      return [played, ...againWords(item), `version: ${item.agent}`, ...messages]
+      const did = item.kind === 'asked-again' ? 'asked' : 'played'
+      return [
+        `${did} again by the program of the class: match ${match} of ${contest}, event ${move}: ${sentence}`,
+        ...againWords(item),
+        `version: ${item.agent}`,
+        ...messages,
+      ]
     }
     case 'note':
       return [`note: ${item.text}`]

@@ -45,8 +45,8 @@ export interface RerunOffer {
   readonly seat: SeatId
   /** The seats of the match in their order. `agent`: the version that played. */
   readonly seats: readonly { readonly name: string; readonly agent: Sha256 }[]
-  /** Others that the caller may ask in their place. */
-  readonly agents: readonly Opponent[]
+  /** Others that the caller may run in their place: for a decision, and for the match as a whole. */
+  readonly agents: Readonly<Record<'decision' | 'match', readonly Opponent[]>>
 }
 
 const rerunWish = z.strictObject({
@@ -55,11 +55,13 @@ const rerunWish = z.strictObject({
   item: z.uuid(),
   /** Chosen by the caller: names the request in its progress and when it is stopped. */
   request: z.uuid(),
+  /** The decision at the event, or the match as a whole. */
+  again: z.enum(['decision', 'match']),
   seat: seatId,
   /** null: the version that played the seat. */
   agent: sha256Hex.nullable(),
 })
-/** A decision to ask for again. */
+/** A decision to ask for again, or a match to play again. */
 export type RerunWish = z.output<typeof rerunWish>
 
 /** A rule that can be put into a dossier. */
@@ -120,7 +122,7 @@ export const dossierProcedures = {
     z.strictObject({ ...one, item: z.uuid() }),
   ),
   /**
-   * Asks an agent again for the decision at an event, isolated, and adds what it answers. The topic `rerun:` reports the progress. Refused
+   * Asks an agent again for the decision at an event, or plays the match again with it, isolated, and adds the result. The topic `rerun:` reports the progress. Refused
    * while another one of the caller is running.
    */
   'dossiers.rerun': procedure<RerunWish, DossierDetail>(rerunWish),

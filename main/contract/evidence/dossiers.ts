@@ -143,7 +143,37 @@ const askedAgainItem = z.strictObject({
   instead: z.array(text(REFERENCE_SENTENCE_MAX)).max(INSTEAD_SENTENCES_MAX),
 })
 
-const dossierItem = z.discriminatedUnion('kind', [eventItem, noteItem, ruleItem, verdictItem, askedAgainItem])
+const sentences = z.array(text(REFERENCE_SENTENCE_MAX)).max(INSTEAD_SENTENCES_MAX)
+
+/**
+ * A match that the program played again, with its settings, seed and limits, and one agent exchanged or none. A statement like the one
+ * above: the new run is not in the dossier.
+ */
+const playedAgainItem = z.strictObject({
+  kind: z.literal('played-again'),
+  ...common,
+  /** The line of the recorded result. */
+  reference: evidenceReference,
+  facts: lineFacts,
+  ...runAgain,
+  /** True if it ended with the same places, scores and state. */
+  same: z.boolean(),
+  /** The new result. */
+  result: text(REFERENCE_SENTENCE_MAX),
+  /** The number of the first event that is another one, as recorded and as played now; null: all are the same. */
+  differs: z
+    .strictObject({ move: z.int().min(1).max(999_999_999), recorded: sentences, again: sentences })
+    .nullable(),
+})
+
+const dossierItem = z.discriminatedUnion('kind', [
+  eventItem,
+  noteItem,
+  ruleItem,
+  verdictItem,
+  askedAgainItem,
+  playedAgainItem,
+])
 export type DossierItem = z.infer<typeof dossierItem>
 
 /** A dossier as the class keeps it: a file of its own. */

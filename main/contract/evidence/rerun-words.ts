@@ -7,11 +7,36 @@ const places = {
   none: 'without isolation',
 } as const
 
-/** An agent that was asked again, in sentences: which one, and its answer. Names and sentences of the game are those of strangers. */
-export function againWords(item: DossierItem & { readonly kind: 'asked-again' }): readonly string[] {
-  const { seat, name, isPinned, isolation, reference, facts, moves, same, differs, failed, instead } = item
-  const player = facts.players[seat] ?? `seat ${seat}`
-  const who = isPinned ? `${name}, in the version that played,` : `${name}, in place of ${player},`
+export type AskedAgain = DossierItem & { readonly kind: 'asked-again' }
+export type PlayedAgain = DossierItem & { readonly kind: 'played-again' }
+
+/** Something that was run again, in sentences: which agent, and the result. Names and sentences of the game are those of strangers. */
+export function againWords(item: AskedAgain | PlayedAgain): readonly string[] {
+  return item.kind === 'asked-again' ? askedWords(item) : playedWords(item)
+}
+
+function whoOf({ seat, name, isPinned, facts }: AskedAgain | PlayedAgain): string {
+  return isPinned ? `${name}, in the version that played,` : `${name}, in place of ${facts.players[seat] ?? `seat ${seat}`},`
+}
+
+function playedWords(item: PlayedAgain): readonly string[] {
+  const { isPinned, isolation, same, result, differs } = item
+  const who = isPinned ? 'The versions that played' : `${whoOf(item)} and the other versions that played`
+  return [
+    `${who} have played the match again ${places[isolation]}, with its settings, seed and limits.`,
+    same ? 'It ended in the same way.' : `It ended otherwise: ${result}`,
+    ...(differs === null
+      ? ['Every event was the same.']
+      : [
+          `The first event that was another one is event ${differs.move}.`,
+          `Recorded: ${differs.recorded.join(' ') || 'the match had ended.'}`,
+          `Played now: ${differs.again.join(' ') || 'the match had ended.'}`,
+        ]),
+  ]
+}
+
+function askedWords(item: AskedAgain): readonly string[] {
+  const { isolation, reference, moves, same, differs, failed, instead } = item
   const course =
     differs === null
       ? moves === 1
@@ -22,7 +47,7 @@ export function againWords(item: DossierItem & { readonly kind: 'asked-again' })
             ? `This is the first of ${moves === 1 ? '1 move' : `${moves} moves`} that it answers otherwise.`
             : `Its answers differ from event ${differs} on.`,
         ]
-  return [`${who} was asked again ${places[isolation]}.`, ...outcome(), ...course]
+  return [`${whoOf(item)} was asked again ${places[isolation]}.`, ...outcome(), ...course]
 
   function outcome(): readonly string[] {
     if (failed !== null)

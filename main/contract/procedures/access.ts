@@ -376,7 +376,7 @@ export const procedureAccess = {
   'dossiers.drop': { ...owners, object: dossier, audited: ['dossier', 'item'] },
   'dossiers.verify': { ...owners, object: dossier, audited: ['dossier', 'item'] },
   'dossiers.rerunOffer': { ...owners, object: dossier },
-  'dossiers.rerun': { ...owners, object: dossier, audited: ['dossier', 'item', 'seat', 'agent'] },
+  'dossiers.rerun': { ...owners, object: dossier, audited: ['dossier', 'item', 'again', 'seat', 'agent'] },
   'dossiers.stopRerun': { ...owners, object: dossier },
   'dossiers.rules': readers,
   'dossiers.addRule': { ...owners, object: dossier, audited: ['dossier', 'book', 'rule'] },

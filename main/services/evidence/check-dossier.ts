@@ -124,7 +124,7 @@ function ruleFault(item: DossierItem, files: Files): string | null {
 
 /** Why the match does not have the agent in a seat that an item says played there. */
 function agentFault(
-  { seat, agent, isPinned }: DossierItem & { readonly kind: 'asked-again' },
+  { seat, agent, isPinned }: DossierItem & { readonly kind: 'asked-again' | 'played-again' },
   { agents }: ToldMatch,
 ): string | null {
   const played = agents[seat]

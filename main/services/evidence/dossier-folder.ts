@@ -27,7 +27,7 @@ export function rulePath(hash: Sha256): string {
 export function matchOfItem(
   item: DossierItem,
 ): { readonly contest: ContestId; readonly match: MatchNumber; readonly head: Sha256 } | null {
-  if (item.kind === 'event' || item.kind === 'asked-again') return item.reference
+  if ('reference' in item) return item.reference
   return item.kind === 'verdict' ? item : null
 }
 

@@ -2,7 +2,7 @@ import { historyPathOf } from '../../contract/evidence/dossier-paths.ts'
 import { hash } from 'node:crypto'
 import type { DossierFile, DossierItem } from '../../contract/evidence/dossiers.ts'
 import { fingerprint, keyText, type PublicKey } from '../../histories/keys.ts'
-import { againWords } from '../../contract/evidence/rerun-words.ts'
+import { againWords, type AskedAgain } from '../../contract/evidence/rerun-words.ts'
 import { matchOfItem, VERIFIER } from './dossier-folder.ts'
 
 // The page of a downloaded dossier. It has no scripts and loads nothing, and all texts in it are those of strangers.
@@ -85,21 +85,17 @@ function entry(item: DossierItem): string {
         `<details><summary>As it is recorded</summary>${record}<p class="quiet">Line ${line} of <code>${shown(historyPathOf(contest, match))}</code>, hash <code>${link}</code></p></details>`,
       ].join('')
     }
-    case 'asked-again': {
+    case 'asked-again':
+    case 'played-again': {
       const { contest, match, sentence, move } = item.reference
-      const asked = item.asked.map(({ message, recorded, given }) =>
-        [
-          `<p class="quiet">It was asked</p><pre>${shown(message)}</pre>`,
-          `<p class="quiet">Recorded</p><pre>${shown(recorded ?? 'no answer')}</pre>`,
-          `<p class="quiet">Answered now</p><pre>${shown(given ?? 'no answer')}</pre>`,
-        ].join(''),
-      )
+      const isDecision = item.kind === 'asked-again'
+      const place = isDecision ? `event ${move}` : 'the end'
       return [
-        `<span class="kind">Asked again by the program of the class</span>`,
-        `<p>Played in match ${match} of ${shown(contest)}, event ${move}: ${shown(sentence)}</p>`,
+        `<span class="kind">${isDecision ? 'Asked' : 'Played'} again by the program of the class</span>`,
+        `<p>Recorded in match ${match} of ${shown(contest)}, ${place}: ${shown(sentence)}</p>`,
         ...againWords(item).map((each) => `<p>${shown(each)}</p>`),
         `<p class="quiet">Version <code>${item.agent}</code>. This is a statement of the program, which no history proves.</p>`,
-        `<details><summary>Messages and answers</summary>${asked.join('')}</details>`,
+        isDecision ? `<details><summary>Messages and answers</summary>${messages(item)}</details>` : '',
       ].join('')
     }
     case 'note':
@@ -112,6 +108,17 @@ function entry(item: DossierItem): string {
       return `<span class="kind">Verified</span><p>Match ${item.match} of ${shown(item.contest)} was ${words[item.verdict]} on ${time(item.added)}${by}.</p>${sentences(item.says)}`
     }
   }
+}
+
+/** The messages that asked for a decision, with the answers. */
+function messages({ asked }: AskedAgain): string {
+  const quoted = (heading: string, text: string): string => `<p class="quiet">${heading}</p><pre>${shown(text)}</pre>`
+  const all = asked.flatMap(({ message, recorded, given }) => [
+    quoted('It was asked', message),
+    quoted('Recorded', recorded ?? 'no answer'),
+    quoted('Answered now', given ?? 'no answer'),
+  ])
+  return all.join('')
 }
 
 const noteText = (text: string): string => (text.trim() === '' ? '' : `<p class="note">${shown(text)}</p>`)

@@ -15,7 +15,8 @@ import { zipPieces } from '../packages/zip.ts'
 import { checkDossier } from './check-dossier.ts'
 import type { CopiedHistory, WrittenFiles } from './dossier-files.ts'
 import { openDossier } from './open-dossier.ts'
-import { tellInstead, tellLines, type OtherCourse, type ToldMatch, type WantedLine } from './told-lines.ts'
+import { tellInstead, tellPlayed, type OtherCourse, type PlayedCourse } from './other-courses.ts'
+import { tellLines, type ToldMatch, type WantedLine } from './told-lines.ts'
 
 // The files of strangers, and matches that have to be played again through the rules, are read in another process.
 
@@ -48,6 +49,22 @@ export const tellInsteadJob = readingJob<
   result: z.array(z.string()),
   read({ file, course }) {
     return undamaged(tellInstead(fileSource(file), course, (id) => games.get(id)))
+  },
+})
+
+const sentences = z.array(z.string())
+
+/** Compares the lines of a new run of a match, a file, with the exported match. */
+export const tellPlayedJob = readingJob<{ readonly file: string; readonly run: string }, PlayedCourse>({
+  name: 'tell-played',
+  what: 'the match',
+  result: z.strictObject({
+    same: z.boolean(),
+    result: z.string(),
+    differs: z.strictObject({ move: whole, recorded: sentences, again: sentences }).nullable(),
+  }),
+  read({ file, run }) {
+    return undamaged(tellPlayed(fileSource(file), fileSource(run), (id) => games.get(id)))
   },
 })
 

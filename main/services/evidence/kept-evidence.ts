@@ -42,11 +42,11 @@ export async function requireHead(
   { contest, match, head }: { readonly contest: ContestId; readonly match: MatchNumber; readonly head: Sha256 },
 ): Promise<void> {
   const found = await matches.withExport(contest, match, (file) => readText(tellLinesJob, { file, wanted: [] }))
-  if (found.head !== head) throw playedAgain({ contest, match })
+  if (found.head !== head) throw anotherMatch({ contest, match })
 }
 
 /** The refusal of work about a match that was played again since it was kept. */
-export function playedAgain({ contest, match }: Pick<EvidenceReference, 'contest' | 'match'>): ExpectedError {
+export function anotherMatch({ contest, match }: Pick<EvidenceReference, 'contest' | 'match'>): ExpectedError {
   return new ExpectedError(
     'usage',
     'match-unknown',

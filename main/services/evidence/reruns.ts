@@ -1,26 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { beginningOf } from '../../contract/beginning.ts'
 import type { RerunOffer, RerunWish } from '../../contract/evidence/dossier-procedures.ts'
-import { ASKED_MESSAGES_MAX, INSTEAD_SENTENCES_MAX, type DossierId } from '../../contract/evidence/dossiers.ts'
+import { ASKED_MESSAGES_MAX, INSTEAD_SENTENCES_MAX, type DossierId, type LineFacts } from '../../contract/evidence/dossiers.ts'
 import type { EvidenceReference } from '../../contract/evidence/evidence-reference.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { QUOTED_CHARACTERS_MAX, type OtherAnswer } from '../../contract/histories/other-answers.ts'
 import type { GameId, SeatId, Sha256 } from '../../contract/ids.ts'
-import type { Opponent } from '../../contract/procedures/human-match.ts'
 import type { MatchEvent } from '../../contract/procedures/match-answers.ts'
 import { games } from '../../referees/games.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { createTasks, type Following, type Tasks } from '../background-tasks.ts'
 import { readText } from '../machine/reading.ts'
 import type { Matches } from '../matches/class-matches.ts'
 import { askOther } from '../matches/replay/other-answers.ts'
+import { playAgain } from '../matches/replay/played-again.ts'
 import type { NewItem } from './class-dossiers.ts'
 import { createTurns } from './in-turn.ts'
-import { tellInsteadJob, tellLinesJob } from './jobs.ts'
-import { playedAgain } from './kept-evidence.ts'
-import { sentenceAt } from './told-lines.ts'
+import { tellInsteadJob, tellLinesJob, tellPlayedJob } from './jobs.ts'
+import { anotherMatch } from './kept-evidence.ts'
+import { sentenceAt, type ToldLine } from './told-lines.ts'
 
-/** A decision to ask for again. */
-export interface RerunOrder extends Pick<RerunWish, 'request' | 'dossier' | 'seat' | 'agent'> {
+/** A decision to ask for again, or a match to play again. */
+export interface RerunOrder extends Omit<RerunWish, 'item'> {
   /** For whom: each person has one at a time. */
   readonly who: string
   /** The event in question. */
@@ -29,20 +33,20 @@ export interface RerunOrder extends Pick<RerunWish, 'request' | 'dossier' | 'sea
   readonly offer: RerunOffer
 }
 
-/** The decisions that agents are being asked for again; see Tasks. Each becomes an item of a dossier. */
+/** Decisions and matches that are being run again; see Tasks. Each becomes an item of a dossier. */
 export interface Reruns extends Omit<Tasks<RerunOrder, NewItem>, 'stop'> {
   /** Stops a request of a dossier; does nothing if there is none. */
   stop(dossier: DossierId, request: string): void
 }
 
 /**
- * The agents that can be asked again at an event. `others`: those that may be asked in place of the ones that played. Rejects with
+ * The agents that can be asked again at an event. `others`: those that may be run in place of the ones that played. Rejects with
  * ExpectedError 'usage' if there is no such match.
  */
 export async function rerunOffer(
   matches: Pick<Matches, 'detail' | 'events'>,
   { contest, match, move }: EvidenceReference,
-  others: (game: GameId) => Promise<readonly Opponent[]>,
+  others: (game: GameId) => Promise<RerunOffer['agents']>,
 ): Promise<RerunOffer> {
   const source = { from: 'contest', contest, match } as const
   const { facts } = await matches.detail(source)
@@ -59,20 +63,20 @@ function seatIn(game: GameId, event: MatchEvent | undefined): SeatId {
   return actions.find(({ ready }) => ready === undefined)?.seat ?? 0
 }
 
-/** One agent is asked at a time: contests want the cores. `onChange`: called with the id of a request when it progresses or ends. */
+/** One of them is run at a time: contests want the cores. `onChange`: called with the id of a request when it progresses or ends. */
 export function createReruns(
   home: ClassFolder,
   matches: Pick<Matches, 'within' | 'withExport'>,
   onChange: (request: string) => void,
 ): Reruns {
-  const inTurn = createTurns('Another agent is still being asked for you: stop that first, or wait for it.')
+  const inTurn = createTurns('Something else is still being run again for you: stop that first, or wait for it.')
   const running = new Map<string, RerunOrder>()
   const tasks = createTasks<RerunOrder, NewItem>(
     ({ request }) => request,
     async (order, following) => {
       running.set(order.request, order)
       try {
-        return await inTurn(order.who, () => askedAgain(home, matches, order, following), following.signal)
+        return await inTurn(order.who, () => rerun(home, matches, order, following), following.signal)
       } finally {
         running.delete(order.request)
       }
@@ -88,15 +92,25 @@ export function createReruns(
   }
 }
 
+function rerun(
+  home: ClassFolder,
+  matches: Pick<Matches, 'within' | 'withExport'>,
+  order: RerunOrder,
+  following: Following,
+): Promise<NewItem> {
+  return (order.again === 'decision' ? askedAgain : playedAgain)(home, matches, order, following)
+}
+
 /** Asks an agent again, and tells what it answers beside what was recorded. Rejects with ExpectedError. */
 async function askedAgain(
   home: ClassFolder,
   matches: Pick<Matches, 'within' | 'withExport'>,
-  { event, seat, agent: wanted, offer }: RerunOrder,
+  order: RerunOrder,
   following: Following,
 ): Promise<NewItem> {
+  const { event, seat } = order
   const { contest, match, head } = event
-  const { agent, name, isPinned } = agentIn(offer, seat, wanted)
+  const { agent, name, isPinned } = agentOf(order)
   const source = { from: 'contest', contest, match } as const
   const answer = await askOther(home, matches, { source, position: event.move, seat, agent }, following)
   const { after, inputs } = { after: answer.first, inputs: answer.events }
@@ -110,16 +124,64 @@ async function askedAgain(
     await readText(tellInsteadJob, { file, course }),
   ])
   const [line] = told.lines
-  if (told.head !== head || line === undefined) throw playedAgain({ contest, match })
-  const { line: number, move, hash, facts } = line
-  const reference = { contest, match, line: number, move, part: null, head, hash, sentence: sentenceAt(line, null)! }
+  if (told.head !== head || line === undefined) throw anotherMatch({ contest, match })
   return {
-    ...{ kind: 'asked-again', reference, facts, seat, agent, name, isPinned, isolation: answer.isolation },
+    ...{ kind: 'asked-again', ...recordedLine(event, line), seat, agent, name, isPinned, isolation: answer.isolation },
     moves: answer.moves,
     asked: answer.asked.slice(0, ASKED_MESSAGES_MAX),
     ...{ same: answer.same, differs: answer.differs === null ? null : answer.differs + 1, failed: failureOf(answer) },
     instead: instead.slice(0, INSTEAD_SENTENCES_MAX),
   }
+}
+
+/** Plays the match again, and tells its result beside the recorded one. Rejects with ExpectedError, and with MachineError. */
+async function playedAgain(
+  home: ClassFolder,
+  matches: Pick<Matches, 'within' | 'withExport'>,
+  order: RerunOrder,
+  following: Following,
+): Promise<NewItem> {
+  const { event, seat } = order
+  const { contest, match, head } = event
+  const { agent, name, isPinned } = agentOf(order)
+  const source = { from: 'contest', contest, match } as const
+  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-rerun-')).catch((error: unknown) => {
+    throw machineErrorFrom(error, 'make a folder in', tmpdir())
+  })
+  try {
+    const run = join(folder, 'run.jsonl')
+    const isolation = await playAgain(home, matches, { source, seat, agent }, run, following)
+    const [told, course] = await matches.withExport(contest, match, async (file) => [
+      await readText(tellLinesJob, { file, wanted: [{ move: null }] }),
+      await readText(tellPlayedJob, { file, run }),
+    ])
+    const [line] = told.lines
+    if (told.head !== head || line === undefined) throw anotherMatch({ contest, match })
+    const { same, result, differs } = course
+    return {
+      ...{ kind: 'played-again', ...recordedLine(event, line), seat, agent, name, isPinned, isolation, same, result },
+      differs:
+        differs === null
+          ? null
+          : {
+              move: differs.move,
+              recorded: differs.recorded.slice(0, INSTEAD_SENTENCES_MAX),
+              again: differs.again.slice(0, INSTEAD_SENTENCES_MAX),
+            },
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A line of the match of an event, as an item refers to it. */
+function recordedLine(
+  { contest, match, head }: EvidenceReference,
+  line: ToldLine,
+): { readonly reference: EvidenceReference; readonly facts: LineFacts } {
+  const { line: number, move, hash, facts } = line
+  const place = { contest, match, line: number, move, part: null }
+  return { reference: { ...place, head, hash, sentence: sentenceAt(line, null)! }, facts }
 }
 
 function failureOf({ failed }: OtherAnswer): (NewItem & { readonly kind: 'asked-again' })['failed'] {
@@ -128,17 +190,17 @@ function failureOf({ failed }: OtherAnswer): (NewItem & { readonly kind: 'asked-
   return { move: failed.event + 1, text: beginningOf(`${kind}: ${text}`, QUOTED_CHARACTERS_MAX).toWellFormed() }
 }
 
-/** The agent that is wanted for a seat. Throws ExpectedError `seat-unknown` or `agent-unknown`. */
-function agentIn(
-  { seats, agents }: RerunOffer,
-  seat: number,
-  wanted: Sha256 | null,
-): { readonly agent: Sha256; readonly name: string; readonly isPinned: boolean } {
+/** The agent that is wanted. Throws ExpectedError `seat-unknown` or `agent-unknown`. */
+function agentOf({ again, seat, agent: wanted, offer: { seats, agents } }: RerunOrder): {
+  readonly agent: Sha256
+  readonly name: string
+  readonly isPinned: boolean
+} {
   const played = seats[seat]
   if (played === undefined)
     throw new ExpectedError('usage', 'seat-unknown', `There is no seat ${seat}; the last is ${seats.length - 1}.`)
   if (wanted === null || wanted === played.agent) return { ...played, isPinned: true }
-  const other = agents.find(({ agent }) => agent === wanted)
+  const other = agents[again].find(({ agent }) => agent === wanted)
   if (other !== undefined) return { agent: wanted, name: other.name, isPinned: false }
-  throw new ExpectedError('usage', 'agent-unknown', 'There is no such agent that you may ask: choose another one.')
+  throw new ExpectedError('usage', 'agent-unknown', 'There is no such agent that you may run again: choose another one.')
 }

@@ -68,45 +68,13 @@ export function tellLines(
   return { head: file.head, agents: file.header.seats.map(({ agent }) => agent), lines: told }
 }
 
-/** Inputs that would have followed the first `after` events of a match. */
-export interface OtherCourse {
-  readonly after: number
-  readonly inputs: readonly { readonly input: Json; readonly isTold: boolean }[]
-}
-
-/**
- * Tells what would have followed instead, in the sentences of the game; each of at most `REFERENCE_SENTENCE_MAX` characters. Returns and
- * throws like `tellLines`.
- */
-export function tellInstead(
-  source: HistorySource,
-  { after, inputs }: OtherCourse,
-  games: (id: GameId) => ErasedGame | undefined,
-): readonly string[] | string {
-  const read = readExportedMatch(source)
-  if (!read.ok) return `line ${read.line}: ${read.message}`
-  const narrator = narratorOf(read.file, games)
-  let events = 0
-  for (const { bytes } of sourceLines(source)) {
-    if (events >= after) break
-    const line = readHistoryLine(bytes)
-    if (!line.ok || !('n' in line.body) || line.body.r === 0) continue
-    if (isEvent(kindOf(line.body.k))) events++
-    if (line.body.k === 'input') narrator(line.body.input, false)
-  }
-  return inputs.flatMap(({ input, isTold }) => {
-    const sentences = narrator(input, isTold) ?? [recorded(input)]
-    return isTold ? sentences.map(shortened) : []
-  })
-}
-
 /** The sentence of a told line that a reference names. */
 export function sentenceAt({ sentences }: ToldLine, part: number | null): string | null {
   const text = part === null ? sentences.join(' ') : sentences[part - 1]
   return text === undefined ? null : shortened(text)
 }
 
-function shortened(text: string): string {
+export function shortened(text: string): string {
   return text.length <= REFERENCE_SENTENCE_MAX ? text : `${beginningOf(text, REFERENCE_SENTENCE_MAX - 1)}…`
 }
 
@@ -115,7 +83,7 @@ export function recordOf(body: HistoryBody): string {
   return beginningOf(canonicalText(body), RECORD_CHARACTERS_MAX)
 }
 
-function kindOf(kind: HistoryBody['k']): LineFacts['kind'] | null {
+export function kindOf(kind: HistoryBody['k']): LineFacts['kind'] | null {
   if (kind === 'redacted') return 'console'
   return kind === 'header' || kind === 'input' || kind === 'fault' || kind === 'console' || kind === 'outcome'
     ? kind
@@ -123,12 +91,12 @@ function kindOf(kind: HistoryBody['k']): LineFacts['kind'] | null {
 }
 
 /** True for a line that the screen of a match counts as an event. */
-const isEvent = (kind: LineFacts['kind'] | null): boolean => kind === 'input' || kind === 'fault' || kind === 'console'
+export const isEvent = (kind: LineFacts['kind'] | null): boolean => kind === 'input' || kind === 'fault' || kind === 'console'
 
-const recorded = (input: Json): string => `Recorded: ${canonicalText(input)}`.toWellFormed()
+export const recorded = (input: Json): string => `Recorded: ${canonicalText(input)}`.toWellFormed()
 
 /** Folds the inputs one after the other; returns the sentences of one that is wanted, null: the game has none. */
-function narratorOf(
+export function narratorOf(
   { header, config, outcome }: ExportedMatch,
   games: (id: GameId) => ErasedGame | undefined,
 ): (input: Json, isWanted: boolean) => readonly string[] | null {
@@ -160,7 +128,7 @@ function narratorOf(
 }
 
 /** The sentence of a line that its game does not tell. */
-function sentenceOf(
+export function sentenceOf(
   body: HistoryBody,
   { header }: ExportedMatch,
   players: readonly string[],

@@ -19,6 +19,8 @@ import hashlib, hmac, json, os, re, sys
 
 GENUINE, UNKNOWN, FALSE = "genuine", "intact, signer unknown", "not genuine"
 FORMAT = "tartaglia-dossier/1"
+# Kinds of items that say what an agent did when the program of the class ran it again.
+AGAIN = ("asked-again", "played-again")
 HEX = re.compile(r"[0-9a-f]{64}\Z")
 SAFE = re.compile(r"(?!\.)[A-Za-z0-9._-]+(/(?!\.)[A-Za-z0-9._-]+)*\Z")
 
@@ -210,7 +212,7 @@ def item_fault(item, histories, files):
         return None if sha(text) == item["sha256"] == sha(item["text"]) else "the text of the rule was changed"
     if item["kind"] == "note":
         return None
-    need(item["kind"] in ("event", "verdict", "asked-again"), "it is of an unknown kind")
+    need(item["kind"] in ("event", "verdict") + AGAIN, "it is of an unknown kind")
     place = item if item["kind"] == "verdict" else item["reference"]
     history = histories.get(path_of(place["contest"], place["match"]))
     if history is None:
@@ -229,7 +231,7 @@ def item_fault(item, histories, files):
         return "the line says something else than the dossier"
     if facts["players"] != [seat["name"] for seat in history["header"]["seats"]]:
         return "the match has other players"
-    return agent_fault(item, history["header"]["seats"]) if item["kind"] == "asked-again" else None
+    return agent_fault(item, history["header"]["seats"]) if item["kind"] in AGAIN else None
 
 
 def agent_fault(item, seats):
@@ -252,6 +254,9 @@ def told_lines(item):
             lines.append("it failed: " + item["failed"]["text"])
         else:
             lines.append("it answered the same" if item["same"] else "it answered otherwise: " + " ".join(item["instead"]))
+    if item["kind"] == "played-again":
+        lines.append("the signer states that the match was played again with %s, version %s:" % (item["name"], item["agent"]))
+        lines.append("it ended in the same way" if item["same"] else "it ended otherwise: " + item["result"])
     return lines
 
 

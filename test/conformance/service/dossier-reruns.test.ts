@@ -32,9 +32,12 @@ afterAll(async () => {
 })
 
 type Again = DossierItem & { readonly kind: 'asked-again' }
-const wish = (seat: number, agent: string | null): InputOf<'dossiers.rerun'> => ({
-  ...{ dossier, item, request: randomUUID(), seat, agent },
-})
+type Played = DossierItem & { readonly kind: 'played-again' }
+const wish = (
+  seat: number,
+  agent: string | null,
+  what: 'decision' | 'match' = 'decision',
+): InputOf<'dossiers.rerun'> => ({ dossier, item, request: randomUUID(), again: what, seat, agent })
 async function again(seat: number, agent: string | null): Promise<Again> {
   const { entries } = await room.call('dossiers.rerun', wish(seat, agent))
   const last = entries.at(-1)
@@ -80,15 +83,38 @@ test('the version that played answers as recorded, another one otherwise, and th
 test('a student asks the agents of their own team in place of others, and a version that played', async () => {
   const student: Caller = { role: 'student', person: 'f'.repeat(16), team: null, session: null, isTerminal: false }
   const { seats, agents } = await room.service.handlers['dossiers.rerunOffer']({ dossier, item }, student)
-  expect(agents.every(({ shipped }) => shipped)).toBe(true)
+  expect(agents.decision.every(({ shipped }) => shipped)).toBe(true)
+  expect(agents.match).toEqual([])
   // An agent of the class that is neither theirs nor shipped.
   const content = 'module.exports = class { turn() { return [] } }'
   const { versions } = await room.submit({ fileName: 'own.js', content, game: 'specker', wait: false })
   const { agent } = versions[0]!
   const refused = room.service.handlers['dossiers.rerun'](wish(1, agent), student)
   await expect(refused).rejects.toThrow(refusal('agent-unknown'))
+  const match = room.service.handlers['dossiers.rerun'](wish(1, seats[0]!.agent, 'match'), student)
+  await expect(match).rejects.toThrow(refusal('agent-unknown'))
   const { entries } = await room.service.handlers['dossiers.rerun'](wish(1, seats[1]!.agent), student)
   expect(entries.at(-1)).toMatchObject({ kind: 'asked-again', isPinned: true, same: true })
+})
+
+test('the match is played again with the versions that played, and with another one in place of one of them', async () => {
+  const played = async (seat: number, agent: string | null): Promise<Played> => {
+    const { entries } = await room.call('dossiers.rerun', wish(seat, agent, 'match'))
+    const last = entries.at(-1)
+    if (last?.kind !== 'played-again') throw new Error('no match was added')
+    return last
+  }
+  const pinned = await played(1, null)
+  expect(pinned).toMatchObject({ isPinned: true, same: true, differs: null, isolation: 'permission' })
+  expect(pinned.facts.kind).toBe('outcome')
+  // As the result is told, with the same scores.
+  expect(pinned.result).toBe(pinned.reference.sentence)
+  const content = 'module.exports = class { turn() { throw new Error("no idea") } }'
+  const { versions } = await room.submit({ fileName: 'broken.js', content, game: 'specker', wait: false })
+  const other = await played(1, versions[0]!.agent)
+  expect(other).toMatchObject({ isPinned: false, same: false, name: 'broken', reference: pinned.reference })
+  expect(other.differs!.recorded).not.toEqual(other.differs!.again)
+  expect(other.result).not.toBe(pinned.result)
 })
 
 test('a person has one request at a time, which stops by its id, and nothing is added', async () => {

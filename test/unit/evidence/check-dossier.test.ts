@@ -45,7 +45,7 @@ test('a dossier is genuine with the key of the class, and intact with an unknown
   expect(report.histories).toEqual([
     { path: history, verdict: 'genuine', message: null, fingerprint: fingerprint(sampleKey.publicKey), replayed: true },
   ])
-  expect(report.items.map(({ problem, told }) => [problem, told])).toEqual(Array(6).fill([null, null]))
+  expect(report.items.map(({ problem, told }) => [problem, told])).toEqual(Array(7).fill([null, null]))
   expect(checkDossier(files, options({ known: new Map() }))).toMatchObject({
     verdict: 'signer-unknown',
     histories: [{ verdict: 'signer-unknown' }],

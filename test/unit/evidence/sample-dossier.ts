@@ -67,6 +67,18 @@ function againItem(n: number, name: string): DossierItem {
   }
 }
 
+/** The match played again, as the program of the class keeps it. */
+function playedItem(n: number, name: string): DossierItem {
+  const event = eventItem(n, 2, '')
+  if (event.kind !== 'event') throw new Error('it is an event')
+  const { reference, facts } = event
+  return {
+    ...{ kind: 'played-again', ...common(n), reference, facts, seat: 1, name, isPinned: false, isolation: 'bubblewrap' },
+    ...{ agent: 'f'.repeat(64), same: false, result: `${name} wins.` },
+    differs: { move: 1, recorded: ['It buys.'], again: ['It sells.'] },
+  }
+}
+
 const ruleText = 'Rule 5. Price lowering\n\nA lowered price is at least `mindec` below the price before.\n'
 
 /** A dossier about the golden match. `words`: those of its notes and its title. */
@@ -81,6 +93,7 @@ export function sampleDossier(words = 'It lowers a price for nothing.'): KeptDos
       { kind: 'note', ...common(4), text: words },
       { kind: 'rule', ...common(5), book: 'specker', title: 'Rule 5', text: ruleText, sha256: sha256(ruleText) },
       againItem(6, words.slice(0, 100)),
+      playedItem(7, words.slice(0, 100)),
     ],
   }
 }

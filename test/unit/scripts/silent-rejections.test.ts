@@ -46,7 +46,7 @@ const MAY: Readonly<Record<string, readonly [number, string]>> = {
   'screens/histories/verification.svelte': [1, 'the screen is being left'],
   'screens/histories/verify-all.svelte': [1, 'the screen is being left'],
   'screens/match/other-agent.svelte.ts': [1, 'the screen is being left'],
-  'screens/evidence/ask-again.svelte': [1, 'an agent that cannot be stopped answers'],
+  'screens/evidence/run-again.svelte': [1, 'an agent that cannot be stopped answers'],
   'screens/match/prefetch-match.ts': [1, 'the match itself says why it cannot be opened'],
   'screens/match/stretches.ts': [1, 'the match itself says why its events cannot be read'],
   'screens/play/play.svelte': [1, 'the screen is being left'],

@@ -1,19 +1,14 @@
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { OtherAnswer, OtherAnswerWish } from '../../../contract/histories/other-answers.ts'
-import type { GameId, Sha256 } from '../../../contract/ids.ts'
-import type { Json } from '../../../contract/json.ts'
-import { games } from '../../../referees/games.ts'
 import { isScript, type OwnCode } from '../../../worker/protocol.ts'
 import type { OtherAnswerOrder, OtherAnswerReport } from '../../../worker/replay/other-answer.ts'
-import { checkScripts } from '../../agents/foreign-scripts.ts'
-import { shippedAgents } from '../../agents/opponents.ts'
 import { createTasks, type Following, type Tasks } from '../../background-tasks.ts'
 import { chooseTier } from '../../machine/isolation.ts'
 import { startReader } from '../../machine/reader.ts'
-import { loadAgents } from '../../packages/codes.ts'
 import type { Matches } from '../class-matches.ts'
 import type { LocatedMatch, MatchIndex } from '../match-index.ts'
+import { codeOfAgent, refuseShared, requireRoles } from './agents-again.ts'
 
 /** Agents that are asked at a time: each has a worker, and contests want the cores. */
 const AT_ONCE = 2
@@ -80,18 +75,11 @@ async function ask(
   const taken = seats[seat]
   if (taken === undefined)
     throw new ExpectedError('usage', 'seat-unknown', `There is no seat ${seat}; the last is ${seats.length - 1}.`)
-  if (isolation === 'shared')
-    throw new ExpectedError(
-      'usage',
-      'shared-folder-unrecorded',
-      'Histories do not record the shared folder, so the agents of this match cannot be asked again.',
-    )
+  refuseShared(isolation)
   const { code, remove } = await codeOfAgent(home, game, config, agent)
   try {
-    const program = !isScript(code)
-    if (program && 'ofRole' in code.command && code.command.ofRole[taken.role] === undefined)
-      throw new ExpectedError('usage', 'role-missing', `This agent has no program for the role ${taken.role}.`)
-    const tier = await chooseTier(home.content.settings.isolation, program)
+    requireRoles(code, [taken])
+    const tier = await chooseTier(home.content.settings.isolation, !isScript(code))
     const known = {
       place,
       game,
@@ -107,35 +95,6 @@ async function ask(
   } finally {
     await remove()
   }
-}
-
-interface LoadedAgent {
-  readonly code: OwnCode
-  /** Removes a program's folder. */
-  remove(): Promise<void>
-}
-
-/** The agent with this package: a version of the class's agents, or one that ships. Nothing is stored in the class. */
-async function codeOfAgent(home: ClassFolder, game: GameId, config: Json, agent: Sha256): Promise<LoadedAgent> {
-  const own = home.content.agents.findLast(({ hash, manifest }) => hash === agent && manifest.game === game)
-  if (own === undefined) {
-    const shipped = (await shippedAgents(game)).find((each) => each.agent === agent)
-    if (shipped === undefined) throw new ExpectedError('usage', 'agent-unknown', `There is no such agent for ${game}.`)
-    const cannot = games.get(game)?.agents.unable?.(shipped.name, config) ?? null
-    if (cannot !== null) throw new ExpectedError('usage', 'not-supported', `${shipped.name} ${cannot}.`)
-    return { code: new TextDecoder().decode(await shipped.read()), remove: () => Promise.resolve() }
-  }
-  const entrants = [{ name: own.manifest.name, agent }]
-  await checkScripts(home.folder, { game, entrants })
-  const { codes, remove } = await loadAgents(home.folder, { entrants }, [])
-  const code = codes.get(agent)
-  if (isScript(code) || (code !== undefined && 'folder' in code)) return { code, remove }
-  await remove()
-  throw new ExpectedError(
-    'usage',
-    'not-supported',
-    `${own.manifest.name} is not run by this machine, so it cannot be asked.`,
-  )
 }
 
 /** Asks in a worker of its own, which is ended with its agent. */
