@@ -30,6 +30,7 @@ import {
   tellPlayedJob,
   zipDossierJob,
 } from '../services/evidence/jobs.ts'
+import { caseRecordJob } from '../services/cases/opened-record.ts'
 import type { ReadingJob } from '../services/machine/reading.ts'
 
 type AnyJob = ReadingJob<unknown, unknown>
@@ -43,7 +44,7 @@ export const readingJobs: ReadonlyMap<string, AnyJob> = new Map(
     ...[earlierPairsJob, passagesJob, shippedPrintsJob],
     ...[manifestJob, storedFileJob, seatReportsJob],
     ...[unpackJob, entriesJob, componentJob],
-    ...[tellLinesJob, tellInsteadJob, tellPlayedJob, copyHistoryJob, zipDossierJob, dossierJob],
+    ...[tellLinesJob, tellInsteadJob, tellPlayedJob, copyHistoryJob, zipDossierJob, dossierJob, caseRecordJob],
     ...[buildEventsJob, buildTextsJob, checkEventsJob, compareJob, queryJob, searchJob, writeRowsJob],
   ].map((job) => [job.name, job as AnyJob]),
 )

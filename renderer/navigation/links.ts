@@ -67,6 +67,8 @@ export const links = {
   /** The form for a complaint. `event`: the address of an event that is the first piece of evidence; '': none. */
   newHearing: (event = '') => `#/hearings/new${parameter('?', 'event', event)}`,
   hearing: (id: string) => `#/hearings/${id}`,
+  /** The record of a case that was opened as a file. */
+  hearingFile: (file: string) => `#/hearings/file/${encodeURIComponent(file)}`,
   hearingProjector: (id: string) => `#/hearings/${id}/projector`,
   histories: '#/histories',
   /** An opened file; `events`: the number of events after which it is shown first, 0: the beginning. */

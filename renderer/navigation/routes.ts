@@ -95,6 +95,9 @@ export const routes: readonly Route[] = [
   route('/hearings?search', 'hearings', 'Hearings', () => import('../screens/hearings/hearings.svelte'), {
     needs: 'cases.list',
   }),
+  route('/hearings/file/:file', 'hearings', 'Case', () => import('../screens/hearings/opened-hearing.svelte'), {
+    needs: 'cases.open',
+  }),
   route('/hearings/new?event', 'hearings', 'File a case', () => import('../screens/hearings/new-hearing.svelte'), {
     needs: 'cases.file',
   }),

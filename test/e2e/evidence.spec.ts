@@ -72,7 +72,7 @@ test('an event is kept with a note, verified and downloaded, and the download is
   await go(page, '#/evidence')
   const zip = readFileSync(await download.path())
   await page
-    .getByLabel('Open a dossier')
+    .getByLabel('Open evidence')
     .setInputFiles({ name: 'dossier.zip', mimeType: 'application/zip', buffer: zip })
   await expect(page.getByRole('heading', { name: 'This dossier is genuine' })).toBeVisible()
   await expectAccessible(page)

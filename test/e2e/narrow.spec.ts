@@ -177,6 +177,11 @@ const places: readonly Place[] = [
     sign: (page) => page.getByText(/a-long-name-.*\.jsonl/).first(),
   },
   { pattern: '/hearings?search', to: '#/hearings', sign: heading('No hearing yet') },
+  {
+    pattern: '/hearings/file/:file',
+    to: '#/hearings/file/none',
+    sign: (page) => page.getByText('This record could not be opened'),
+  },
   { pattern: '/hearings/new?event', to: '#/hearings/new', sign: (page) => page.getByLabel('Claim') },
   {
     pattern: '/hearings/:hearing',

@@ -11,6 +11,8 @@ import {
 } from '../../services/cases/class-cases.ts'
 import type { KeptCase } from '../../services/cases/kept-case.ts'
 import { listCases, shownEntries, viewCase } from '../../services/cases/case-view.ts'
+import { openedCase } from '../../services/cases/opened-record.ts'
+import { knownSigners } from '../../services/histories/known-signers.ts'
 import { recordText, transcript } from '../../services/cases/transcript.ts'
 import type { Rooms } from '../rooms.ts'
 import { checkBrought, checkClaim } from './case-evidence.ts'
@@ -44,6 +46,8 @@ export function caseHandlers({ cases, caseRulings, home, views, matches, contest
       await checkBrought({ matches, contests }, seen(id, caller).state.filed.contest, act)
       return actInCase(cases, id, actorOf(caller), act)
     },
+    'cases.open': ({ file }) =>
+      openedCase(matches, file, knownSigners(home.key.publicKey, home.content.settings.trustedKeys)),
     async 'cases.export'({ case: id, form }, caller) {
       const kept = seen(id, caller)
       const shown = { ...kept, entries: shownEntries(kept) }

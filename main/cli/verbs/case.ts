@@ -43,13 +43,13 @@ export function addCase(program: Command, context: Context): void {
     })
 
   addVerb(group, 'show', 'Show the record of a case in sentences', 'tartaglia case show case-1')
-    .argument('<case>', 'the id of a case')
+    .argument('<case>', 'the id of a case of the class, or the file of a record')
     .addOption(dataOption())
     .action(async (id: string, { data = defaultDataFolder() }: Data) => {
       const { folded, lines } = await showCaseRecord(data, id)
       const { stage, deadline, outcome, panel, chair, rulings } = folded.state
       const entries = folded.entries.map(({ b, h }) => ({ n: b.n, at: b.at, by: b.by, act: b.act, head: h }))
-      terminal.result({ case: id, stage, deadline, outcome, panel, chair, rulings, entries })
+      terminal.result({ case: folded.state.id, stage, deadline, outcome, panel, chair, rulings, entries })
       terminal.print(...lines.map((line) => safeLine(line)))
     })
 
@@ -59,7 +59,7 @@ export function addCase(program: Command, context: Context): void {
     'Verify the record of a case: chain, signatures, stages, lots, votes and rulings',
     'tartaglia case verify case-1 --key class.pub',
   )
-    .argument('<case>', 'the id of a case; history verify takes files')
+    .argument('<case>', 'the id of a case of the class, or the file of a record')
     .option('--key <key>', 'the public key of the class (tartaglia-ed25519:...), or a file of it')
     .addOption(
       new Option('--head <n:head>', 'a head that you have noted: the number of an entry, a colon, and 64 hex digits')
@@ -82,7 +82,7 @@ export function addCase(program: Command, context: Context): void {
     'Write the record of a case, and a page of it to read and print',
     'tartaglia case export case-1 --to hearings',
   )
-    .argument('<case>', 'the id of a case')
+    .argument('<case>', 'the id of a case of the class, or the file of a record')
     .addOption(new Option('--to <folder>', 'the folder to write the two files to').argParser(folderName).default('.'))
     .addOption(dataOption())
     .action(async (id: string, { data = defaultDataFolder(), to }: Data & { readonly to: string }) => {

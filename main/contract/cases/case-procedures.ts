@@ -4,6 +4,7 @@ import type { PersonId } from '../people/people.ts'
 import { nothing, page, procedure, search } from '../procedures/procedure.ts'
 import type { Page } from '../procedures/answers.ts'
 import { EXHIBITS_MAX, wantedAct, type CaseAct, type CaseEntry, type WantedAct } from './case-record.ts'
+import type { openedRecord } from './opened-case.ts'
 import {
   against,
   caseId,
@@ -153,6 +154,12 @@ export interface CaseView extends CaseSummary {
   readonly now: string
 }
 
+/** The record of a case that somebody has as a file. */
+export interface OpenedCase extends Omit<z.infer<typeof openedRecord>, 'recorded'> {
+  /** The case as far as the record holds, for a viewer who takes no steps; null: it does not hold from its first line on. */
+  readonly view: CaseView | null
+}
+
 /** A complaint. The program adds the parties, the people and the lots. */
 export const caseWish = z.strictObject({
   contest: contestId,
@@ -168,6 +175,7 @@ export type CaseWish = z.infer<typeof caseWish>
 /** The topic `case:`: where a case stands. A screen that wants more calls `cases.get`. */
 export type CaseProgress = Pick<CaseSummary, 'n' | 'head' | 'stage' | 'deadline'>
 
+const oneFile = z.strictObject({ file: z.string().min(1).max(100) })
 const oneCase = z.strictObject({ case: caseId })
 
 /** The procedures of hearings (docs/hearings.md). */
@@ -183,6 +191,8 @@ export const caseProcedures = {
   'cases.file': procedure<CaseWish, CaseHead & { readonly case: CaseId }>(caseWish, 400_000),
   /** Takes a step. Refused with the reason if it is not the caller's turn. */
   'cases.act': procedure<{ case: string; act: WantedAct }, CaseHead>(oneCase.extend({ act: wantedAct }), 400_000),
+  /** Verifies the record of a case that somebody has as an opened file, and reads it. */
+  'cases.open': procedure<{ file: string }, OpenedCase>(oneFile),
   /** While votes are opened, the case up to then. `record`: the signed lines. `transcript`: a page without scripts, to print. */
   'cases.export': procedure<
     { case: string; form: 'record' | 'transcript' },

@@ -21,7 +21,7 @@ import {
 } from './cases.ts'
 
 /** Maximum people of a case, pieces of evidence of one entry, and entries of a record with which people go on. */
-const CASE_PEOPLE_MAX = PEOPLE_MAX
+export const CASE_PEOPLE_MAX = PEOPLE_MAX
 export const EXHIBITS_MAX = 20
 export const ENTRIES_MAX = 5_000
 

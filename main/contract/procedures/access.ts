@@ -314,6 +314,7 @@ export const procedureAccess = {
   },
   // The words of a step are in the record. The number of its entry would tell who is behind a pseudonym.
   'cases.act': { ...classOnly, audited: ({ case: id, act }) => ({ case: id, did: act.do }) },
+  'cases.open': { ...staff, object: file },
   'cases.export': classOnly,
 
   'matches.get': { ...everybody, object: match },

@@ -138,6 +138,7 @@ const procedureEffects = {
   'cases.tokens': 'reads',
   'cases.file': 'changes',
   'cases.act': 'changes',
+  'cases.open': 'reads',
   'cases.export': 'reads',
 
   'matches.get': 'reads',

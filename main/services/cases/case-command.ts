@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { caseId, type CaseOutcome, type Stage } from '../../contract/cases/cases.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -28,11 +28,14 @@ export type ListedCase =
     }
   | { readonly case: string; readonly problem: string }
 
-/** The lines of a record. Throws ExpectedError 'usage' if the class has no such case. */
+/** The lines of a record: of a case of the class, or of a file. Throws ExpectedError 'usage' if there is no such case. */
 async function linesOfCase(
   data: string,
   id: string,
 ): Promise<{ readonly file: string; readonly lines: readonly string[] }> {
+  // Nobody needs a class for the file of a record.
+  if (!caseId.safeParse(id).success && existsSync(id))
+    return { file: id, lines: linesIn(await readBytes(id, RECORD_BYTES_MAX)) }
   requireDataFolder(data)
   if (!caseId.safeParse(id).success || !caseIdsIn(data).includes(id))
     throw new ExpectedError('usage', 'case-unknown', `There is no case "${id}" in ${data}.`)
@@ -87,12 +90,13 @@ export async function showCaseRecord(
   id: string,
 ): Promise<{ readonly folded: FoldedCase; readonly lines: readonly string[] }> {
   const folded = await foldedCase(data, id)
-  return { folded, lines: transcriptLines({ id, ...folded }) }
+  return { folded, lines: transcriptLines({ id: folded.state.id, ...folded }) }
 }
 
 /** Writes the record and its transcript into a folder. Throws ExpectedError, also if the files exist. */
-export async function exportCaseRecord(data: string, id: string, to: string): Promise<readonly string[]> {
-  const folded = await foldedCase(data, id)
+export async function exportCaseRecord(data: string, name: string, to: string): Promise<readonly string[]> {
+  const folded = await foldedCase(data, name)
+  const { id } = folded.state
   mkdirSync(to, { recursive: true })
   const files = [
     [join(to, `${id}.jsonl`), recordText(folded)],

@@ -7,10 +7,11 @@ import type {
   UncountedVote,
 } from '../../contract/cases/case-procedures.ts'
 import { consequences, type CaseQuestion, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
+import type { RecordedCase } from '../../contract/cases/opened-case.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import { timeOf, type CaseState } from './case-state.ts'
 import { actorIn, headOfCase, isOfStaff, type CaseActor, type ClassCases } from './class-cases.ts'
-import type { KeptCase } from './kept-case.ts'
+import type { CaseRecord, KeptCase } from './kept-case.ts'
 import { applyEntry } from './stages.ts'
 
 /** The cases that a viewer may see, the newest first. `sees`: the contests that they may. */
@@ -50,53 +51,78 @@ const DAMAGED = 'The record of this case is damaged, so that it does not go on: 
 
 function summaryOf(cases: ClassCases, kept: KeptCase, viewer: CaseActor): CaseSummary {
   const me = actorIn(cases, kept, viewer)
-  const { id, state, entries } = kept
   const damage = kept.damage !== null && viewer.role === 'student' ? DAMAGED : kept.damage
-  const { filed, stage, instance, deadline, outcome, people, chair, panel } = state
-  const { source, id: rule, sha256 } = filed.rule
+  const { people, chair, panel } = kept.state
   const isJudge = me !== null && (panel.includes(me) || chair === me)
   const part = isJudge ? (chair === me ? 'chair' : 'panel') : me === null ? null : (people.get(me)?.side ?? null)
+  return { ...recordedSummary(kept), part, damage }
+}
+
+function recordedSummary({ id, state, entries }: CaseRecord): Omit<CaseSummary, 'part' | 'damage'> {
+  const { filed, stage, instance, deadline, outcome } = state
+  const { source, id: rule, sha256 } = filed.rule
   return {
-    ...headOfCase(kept),
+    ...{ n: entries.length, head: entries.at(-1)!.h },
     ...{ case: id, contest: filed.contest, filer: nameOf(filed.filer), other: nameOf(filed.other) },
     ...{ against: filed.against, rule: { source, id: rule, sha256 }, filedAt: entries[0]!.b.at },
-    ...{ stage, instance, deadline, outcome, part, damage },
+    ...{ stage, instance, deadline, outcome },
   }
 }
 
-/** A case as somebody sees it. `uncounted` comes from `CountedRulings`. */
-export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): Omit<CaseView, 'uncounted'> {
-  const { state, entries } = kept
+/** A case as its record alone shows it. */
+export function viewRecord(record: CaseRecord): RecordedCase {
+  const { state, entries } = record
   const { filed, stage, panel, filled, chair, penalties, exhibits, questions, rulings } = state
-  const me = actorIn(cases, kept, viewer)
-  const taken = me === null || kept.damage !== null ? [] : stepsOf(kept, me, cases.now())
-  const steps = taken.filter((step) => viewer.role !== 'student' || !isOfStaff({ do: step }, kept))
   return {
-    ...summaryOf(cases, kept, viewer),
-    ...{ settings: filed.settings, text: filed.text, ruleText: filed.rule.text, asks: filed.asks, exhibits },
-    ...{ people: peopleView(cases, kept, viewer, me), me, steps },
-    undoable: [...state.steps].flatMap(([n, { by }]) => (by === me && me !== null ? [n] : [])),
-    refusable: steps.includes('refused') ? refusable(cases, kept) : [],
+    ...recordedSummary(record),
+    ...{ settings: filed.settings, text: filed.text, ruleText: filed.rule.text, asks: filed.asks },
+    exhibits: [...exhibits],
+    people: filed.people,
     consequence: state.deadline === null || stage === 'draw' || stage === 'closed' ? null : consequences[stage],
-    ...{ penalties, panel, filled, chair, questions, rulings },
+    ...{ penalties: penalties === null ? null : [...penalties], panel: [...panel], filled: [...filled], chair },
+    questions: questions.map((each) => ({ ...each, open: [...each.open] })),
+    rulings: [...rulings],
     ballots: state.ballots.map(({ number, instance, votes, tally }) => ({
       ...{ number, instance },
-      votes: votes.map(({ voter, question, state: vote }) => ({
-        ...{ voter, question },
-        state: tally === null && voter !== me && vote !== 'sealed' ? 'opened' : vote,
-      })),
+      votes: votes.map(({ voter, question, state: vote }) => ({ voter, question, state: vote })),
       result:
         tally === null
           ? null
           : {
               ...{ hasQuorum: tally.hasQuorum, broken: tally.broken, penalty: tally.penalty },
-              casting: tally.casting,
+              casting: [...tally.casting],
             },
     })),
-    entries: entries.map(({ b: { n, at, by, act }, h }) => ({
-      ...{ n, at, by, head: h },
-      act: act.do === 'opened' && isUncounted(state, n) && by !== me ? hiddenVote(act.question) : act,
+    entries: entries.map(({ b: { n, at, by, act }, h }) => ({ n, at, by, act, head: h })),
+  }
+}
+
+/** A case as somebody sees it. `uncounted` comes from `CountedRulings`. */
+export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): Omit<CaseView, 'uncounted'> {
+  const { state } = kept
+  const recorded = viewRecord(kept)
+  const me = actorIn(cases, kept, viewer)
+  const taken = me === null || kept.damage !== null ? [] : stepsOf(kept, me, cases.now())
+  const steps = taken.filter((step) => viewer.role !== 'student' || !isOfStaff({ do: step }, kept))
+  return {
+    ...recorded,
+    ...summaryOf(cases, kept, viewer),
+    ...{ people: peopleView(cases, kept, viewer, me), me, steps },
+    undoable: [...state.steps].flatMap(([n, { by }]) => (by === me && me !== null ? [n] : [])),
+    refusable: steps.includes('refused') ? refusable(cases, kept) : [],
+    ballots: recorded.ballots.map((ballot) => ({
+      ...ballot,
+      votes: ballot.votes.map((vote) => ({
+        ...vote,
+        state: ballot.result === null && vote.voter !== me && vote.state !== 'sealed' ? 'opened' : vote.state,
+      })),
     })),
+    entries: recorded.entries.map((entry) => {
+      const { n, by, act } = entry
+      return act.do === 'opened' && isUncounted(state, n) && by !== me
+        ? { ...entry, act: hiddenVote(act.question) }
+        : entry
+    }),
     now: new Date(timeOf(state, cases.now())).toISOString(),
   }
 }

@@ -36,6 +36,11 @@ export interface KeptCase {
   damage: string | null
 }
 
+/** The parts of a record. */
+export interface CaseRecord extends Pick<KeptCase, 'id' | 'state'> {
+  readonly entries: readonly SignedCaseEntry[]
+}
+
 /** Lengths at which a record, and the entries of one person in one stage, are full, in bytes. */
 const RECORD_LENGTH_MAX = 64 * 1024 * 1024
 const PERSON_LENGTH_MAX = 1024 * 1024

@@ -1,14 +1,9 @@
-import type { BarReason, CaseAct, SignedCaseEntry } from '../../contract/cases/case-record.ts'
+import type { BarReason, CaseAct } from '../../contract/cases/case-record.ts'
 import { consequences, type CaseQuestion, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
 import { penaltyWords } from '../../contract/contests/ruling-words.ts'
 import { caseLine } from '../../histories/case-lines.ts'
 import { validVotes, type Ballot } from './case-state.ts'
-import type { KeptCase } from './kept-case.ts'
-
-/** The parts of a record. */
-interface CaseRecord extends Pick<KeptCase, 'id' | 'state'> {
-  readonly entries: readonly SignedCaseEntry[]
-}
+import type { CaseRecord } from './kept-case.ts'
 
 /** The record of a case as it is in the data folder: signed lines. */
 export function recordText({ entries }: Pick<CaseRecord, 'entries'>): string {

@@ -1,14 +1,8 @@
-import type { DossierReaders, EvidenceVerdict } from '../../../main/contract/evidence/dossiers.ts'
+import type { DossierReaders } from '../../../main/contract/evidence/dossiers.ts'
 
 /** The readers of a dossier, in words for its owner. */
 export const readersWords: Readonly<Record<DossierReaders, string>> = {
   nobody: 'only for you and your team',
   staff: 'shared with the educator',
   class: 'shared with the class',
-}
-
-export const verdictWords: Readonly<Record<EvidenceVerdict, string>> = {
-  genuine: 'genuine',
-  'signer-unknown': 'intact, signer unknown',
-  'not-genuine': 'not genuine',
 }

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServiceDesk } from '../../../main/administrator/procedures/service-desk.ts'
-import type { CaseView } from '../../../main/contract/cases/case-procedures.ts'
+import type { CaseView, OpenedCase } from '../../../main/contract/cases/case-procedures.ts'
 import { defaultSettings } from '../../../main/contract/cases/cases.ts'
 import type { EvidenceReference } from '../../../main/contract/evidence/evidence-reference.ts'
 import type { Visitor } from '../../../main/contract/people/caller.ts'
 import type { ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
-import { refusedCall } from '../../refusal.ts'
+import { refusal, refusedCall } from '../../refusal.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { beginSessions, makeRoleClass, otherStudent, visitorOf, type RoleClass } from './role-class.ts'
 
@@ -116,4 +117,22 @@ test('people of the class file, admit and follow a case over the portal, each as
   // Somebody who leaves the class is not waited for until the next deadline.
   expect(await call(educator, 'people.remove', { person: '2'.repeat(16) })).toMatchObject({ ok: true })
   expect((await view(educator)).entries.at(-1)!.act).toMatchObject({ do: 'left' })
+})
+
+test('the record of a case opens as a file: as far as it holds, read-only, with its verdict', async () => {
+  const { content } = await room.call('cases.export', { case: 'case-1', form: 'record' })
+  const opened = async (text: string): Promise<OpenedCase> => {
+    const { file } = await room.service.takeHistory('case-1.jsonl', Readable.from([Buffer.from(text)]))
+    return room.call('cases.open', { file })
+  }
+  const view = await room.call('cases.get', { case: 'case-1' })
+  const { case: id, n, head, stage, deadline, entries, exhibits, ruleText } = view
+  const whole = await opened(content)
+  expect(whole).toMatchObject({ verdict: 'genuine', problem: null })
+  expect(whole.view).toMatchObject({ case: id, n, head, stage, deadline, entries, exhibits, ruleText, me: null, steps: [] })
+  expect(whole.view!.people.map(({ name }) => name)).toEqual(view.people.map(() => null))
+  const [first, second, third] = content.split('\n')
+  const changed = await opened([first, second!.replace('So be it.', 'So be it!'), third].join('\n'))
+  expect(changed).toMatchObject({ verdict: 'not-genuine', problem: { line: 2 }, view: { n: 1, stage: 'filed' } })
+  await expect(opened('{"b":{}}\n')).rejects.toThrow(refusal('case-damaged'))
 })

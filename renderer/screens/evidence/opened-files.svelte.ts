@@ -1,0 +1,82 @@
+import type { EvidenceVerdict } from '../../../main/contract/evidence/dossiers.ts'
+import { call, CallFailure } from '../../connection/client.ts'
+import { asFailure } from '../../connection/resource.svelte.ts'
+import { uploadOpened } from '../../connection/upload.ts'
+import { links } from '../../navigation/links.ts'
+import type { GivenFile } from '../../parts/files/given-files.ts'
+import { rememberHistories } from './opened-histories.ts'
+
+/** A file of evidence that somebody opened in this window. Nothing of it is stored in the class. */
+export interface OpenedFile {
+  /** Its path in the folder that was given. */
+  readonly path: string
+  readonly kind: 'dossier' | 'case' | 'match'
+  readonly address: string
+  /** null: its own screen verifies it, or `problem` says why it cannot be read. */
+  readonly verdict: EvidenceVerdict | null
+  readonly problem: string | null
+}
+
+/** How the record of a case begins, since its lines are in canonical form. */
+const CASE_BEGINNING = '{"b":{"act":{'
+
+let files = $state.raw<readonly OpenedFile[]>([])
+
+/** The files that were opened together, in the order of their paths; none: at most one was opened. */
+export const openedFiles = {
+  get all(): readonly OpenedFile[] {
+    return files
+  },
+}
+
+/**
+ * Opens dossiers, records of cases and matches. Returns the address of the only one; null: there are several, which are verified and
+ * listed. Rejects with a CallFailure if one cannot be sent, or none is such a file.
+ */
+export async function openFiles(given: readonly GivenFile[]): Promise<string | null> {
+  const sent: { readonly path: string; readonly kind: OpenedFile['kind']; readonly handle: string }[] = []
+  for (const { file, path } of given) {
+    const kind = await kindOf(file)
+    if (kind !== null) sent.push({ path, kind, handle: await uploadOpened(file).taken })
+  }
+  const [first] = sent
+  if (first === undefined)
+    throw new CallFailure({
+      code: 'refused',
+      reason: 'dossier-invalid',
+      message: 'There is no dossier (.zip) and no record (.jsonl) among these files.',
+    })
+  if (sent.length === 1) return addresses[first.kind](first.handle)
+  const found: OpenedFile[] = []
+  for (const { path, kind, handle } of sent)
+    found.push({ path, kind, address: addresses[kind](handle), ...(await verdictOn(kind, handle)) })
+  files = found.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return null
+}
+
+const addresses: Readonly<Record<OpenedFile['kind'], (handle: string) => string>> = {
+  dossier: links.dossierFile,
+  case: links.hearingFile,
+  match: links.historyFile,
+}
+
+/** null: it is neither a dossier nor a record. */
+async function kindOf(file: File): Promise<OpenedFile['kind'] | null> {
+  if (file.name.toLowerCase().endsWith('.zip')) return 'dossier'
+  if (!file.name.toLowerCase().endsWith('.jsonl')) return null
+  const begin = await file.slice(0, CASE_BEGINNING.length).text()
+  return begin === CASE_BEGINNING ? 'case' : 'match'
+}
+
+async function verdictOn(kind: OpenedFile['kind'], file: string): Promise<Pick<OpenedFile, 'verdict' | 'problem'>> {
+  try {
+    if (kind === 'match') return { verdict: null, problem: null }
+    const { verdict } =
+      kind === 'case'
+        ? await call('cases.open', { file })
+        : rememberHistories(await call('dossiers.open', { file })).report
+    return { verdict, problem: null }
+  } catch (reason) {
+    return { verdict: null, problem: asFailure(reason).message }
+  }
+}
