@@ -91,7 +91,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   const closeReading = readElsewhere(() => home.content.settings.trialsAtOnce)
   let rooms: Rooms
   try {
-    rooms = openRooms(home, options, onFatal)
+    rooms = await openRooms(home, options, onFatal)
     if (!isReadOnly) {
       await recoverQueue(rooms.handIns)
       await enterRecovered(rooms)

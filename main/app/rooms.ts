@@ -133,10 +133,15 @@ export interface Rooms {
 }
 
 /** Opens the rooms of a class. Nothing runs in them yet. */
-export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFatal: Rooms['onFatal']): Rooms {
+export async function openRooms(
+  home: ClassFolder,
+  options: OpenClassroomOptions,
+  onFatal: Rooms['onFatal'],
+): Promise<Rooms> {
   const cores = options.workers ?? availableParallelism()
   const clock = options.clock ?? systemClock
   const now = (): number => clock.now()
+  const dossiers = await openDossierStore(home, now)
   const accounts = openAccounts(home, now)
   const signals: Signals = createSignals((topic) => topicValue(rooms, topic), ignored)
   const contests = openContests(home, now, () => [...untriedAttempts(accounts.people), ...handIns.arriving])
@@ -201,7 +206,6 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     (_: null, following) => examine(home.folder, following),
     () => signals.touch('examination'),
   )
-  const dossiers = openDossierStore(home, now)
   const rooms: Rooms = {
     ...{
       home,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
@@ -19,12 +18,14 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
-import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 
 /** The folder of dossiers in a data folder: a file for each, named by its id. */
 const FOLDER = 'dossiers'
 /** The maximum size of a dossier; bytes. */
 const DOSSIER_BYTES_MAX = 1024 * 1024
+/** The maximum size of all dossiers of an owner, which are kept in memory; bytes. */
+const OWNER_BYTES_MAX = 8 * 1024 * 1024
 
 /** An item without what the store gives it. */
 export type NewItem = DossierItem extends infer I ? (I extends DossierItem ? Omit<I, 'id' | 'added'> : never) : never
@@ -44,17 +45,33 @@ export interface DossierStore {
   remove(id: DossierId): Promise<void>
 }
 
-/** `now`: ms since the epoch. A file that is damaged is left as it is, and its dossier is not shown. */
-export function openDossierStore({ folder: data }: Pick<ClassFolder, 'folder'>, now: () => number): DossierStore {
+/** A dossier and the length of its file. */
+interface StoredDossier {
+  readonly dossier: KeptDossier
+  readonly bytes: number
+}
+
+/**
+ * Reads the dossiers of a class. `now`: ms since the epoch. A file that is damaged is left as it is, and its dossier is not shown. A folder
+ * that cannot be read is the error of each use.
+ */
+export async function openDossierStore(
+  { folder: data }: Pick<ClassFolder, 'folder'>,
+  now: () => number,
+): Promise<DossierStore> {
   const folder = join(data, FOLDER)
-  let known: Map<DossierId, KeptDossier> | null = null
-  const dossiers = (): Map<DossierId, KeptDossier> => (known ??= readDossiers(folder))
+  const known = await readDossiers(folder).catch((error: unknown) => machineErrorFrom(error, 'read the dossiers', folder))
+  const dossiers = (): Map<DossierId, StoredDossier> => {
+    if (known instanceof Error) throw known
+    return known
+  }
+  const all = (): readonly KeptDossier[] => [...dossiers().values()].map(({ dossier }) => dossier)
   let last: Promise<unknown> = Promise.resolve()
 
   function get(id: DossierId): KeptDossier {
     const found = dossiers().get(id)
     if (found === undefined) throw new ExpectedError('usage', 'dossier-unknown', 'There is no such dossier.')
-    return found
+    return found.dossier
   }
 
   /** Changes run one after the other; one that cannot be written leaves the dossier as it was. */
@@ -62,8 +79,13 @@ export function openDossierStore({ folder: data }: Pick<ClassFolder, 'folder'>, 
     const done = last.then(async () => {
       const next = keptDossier.parse(make())
       const text = `${JSON.stringify(next)}\n`
-      if (Buffer.byteLength(text) > DOSSIER_BYTES_MAX)
-        throw full(`A dossier may have ${DOSSIER_BYTES_MAX >> 20} MB: begin another one.`)
+      const bytes = Buffer.byteLength(text)
+      if (bytes > DOSSIER_BYTES_MAX) throw full(`A dossier may have ${DOSSIER_BYTES_MAX >> 20} MB: begin another one.`)
+      const others = [...dossiers().values()].filter(
+        ({ dossier }) => dossier.id !== next.id && isSameOwner(dossier.owner, next.owner),
+      )
+      if (others.reduce((sum, each) => sum + each.bytes, bytes) > OWNER_BYTES_MAX)
+        throw full(`Your dossiers may have ${OWNER_BYTES_MAX >> 20} MB together: download and remove one first.`)
       const path = fileOf(folder, next.id)
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -71,7 +93,7 @@ export function openDossierStore({ folder: data }: Pick<ClassFolder, 'folder'>, 
       } catch (error) {
         throw machineErrorFrom(error, 'write the dossier', path)
       }
-      dossiers().set(next.id, next)
+      dossiers().set(next.id, { dossier: next, bytes })
       return next
     })
     last = done.catch(() => undefined)
@@ -80,12 +102,11 @@ export function openDossierStore({ folder: data }: Pick<ClassFolder, 'folder'>, 
 
   return {
     get,
-    all: () => [...dossiers().values()],
+    all,
     make: (owner, title) =>
       write(() => {
-        const all = [...dossiers().values()]
-        if (all.length >= DOSSIERS_MAX) throw full(`A class has at most ${DOSSIERS_MAX} dossiers: remove one first.`)
-        if (all.filter((each) => isSameOwner(each.owner, owner)).length >= DOSSIERS_OF_OWNER_MAX)
+        if (all().length >= DOSSIERS_MAX) throw full(`A class has at most ${DOSSIERS_MAX} dossiers: remove one first.`)
+        if (all().filter((each) => isSameOwner(each.owner, owner)).length >= DOSSIERS_OF_OWNER_MAX)
           throw full(`You have ${DOSSIERS_OF_OWNER_MAX} dossiers already: remove one first.`)
         const made = new Date(now()).toISOString()
         const fresh = { format: 'tartaglia-kept-dossier/1', id: randomUUID(), made, items: [] } as const
@@ -122,18 +143,21 @@ export function openDossierStore({ folder: data }: Pick<ClassFolder, 'folder'>, 
 const fileOf = (folder: string, id: DossierId): string => join(folder, `${id}.json`)
 const full = (message: string): ExpectedError => new ExpectedError('usage', 'limit-reached', message)
 
-/** All dossiers that can be read, oldest first. Throws MachineError if the folder cannot be read. */
-function readDossiers(folder: string): Map<DossierId, KeptDossier> {
-  try {
-    const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
-    const read = names.flatMap((name) => {
-      const parsed = readJsonText(readFileSync(join(folder, name), 'utf8'), keptDossier)
-      return parsed.ok && name === `${parsed.value.id}.json` ? parsed.value : []
-    })
-    return new Map(read.sort((a, b) => a.made.localeCompare(b.made)).map((each) => [each.id, each]))
-  } catch (error) {
-    throw machineErrorFrom(error, 'read the dossiers', folder)
+/** All dossiers that can be read, oldest first, one file after the other. Rejects with the system's error if the folder cannot be read. */
+async function readDossiers(folder: string): Promise<Map<DossierId, StoredDossier>> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  })
+  const found: StoredDossier[] = []
+  for (const name of names.filter((each) => each.endsWith('.json'))) {
+    const text = await readFile(join(folder, name), 'utf8')
+    const parsed = readJsonText(text, keptDossier)
+    if (parsed.ok && name === `${parsed.value.id}.json`)
+      found.push({ dossier: parsed.value, bytes: Buffer.byteLength(text) })
   }
+  found.sort((one, other) => one.dossier.made.localeCompare(other.dossier.made))
+  return new Map(found.map((each) => [each.dossier.id, each]))
 }
 
 /** The owner of what a caller makes: their team, or themselves. */
