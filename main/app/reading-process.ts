@@ -10,12 +10,22 @@ const report = (message: ReaderMessage): void => {
   if (process.connected) process.send?.(message)
 }
 
+/** ms between two reports of progress. */
+const PROGRESS_MS = 500
+let progressed = 0
+
+function onProgress(): void {
+  if (performance.now() - progressed < PROGRESS_MS) return
+  progressed = performance.now()
+  report({ type: 'progress' })
+}
+
 async function read({ job: name, input }: ReadingOrder): Promise<void> {
   report({ type: 'begun' })
   try {
     const job = readingJobs.get(name)
     if (job === undefined) throw new Error(`there is no job "${name}"`)
-    report({ type: 'result', value: await job.read(input) })
+    report({ type: 'result', value: await job.read(input, onProgress) })
   } catch (error) {
     report(reportOfError(error))
   }

@@ -40,7 +40,7 @@ export function dossierHandlers({
       return null
     },
     'dossiers.keep': async ({ dossier, ...place }, caller) =>
-      shown(await dossiers.add(dossier, await keptEvent(matches, place)), caller),
+      shown(await dossiers.add(dossier, await keptEvent(matches, place, nameOf(caller))), caller),
     async 'dossiers.note'({ dossier, item, text }, caller) {
       if (item !== null) return shown(await dossiers.edit(dossier, (items) => items.map(withNote(item, text))), caller)
       if (text.trim() === '') throw new ExpectedError('usage', 'input-invalid', 'A note needs a text.')

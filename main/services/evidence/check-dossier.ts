@@ -17,6 +17,8 @@ export interface CheckOptions {
   readonly keys?: readonly PublicKey[]
   readonly known: KnownSigners
   readonly games: (id: GameId) => ErasedGame | undefined
+  /** Called after each part of the work. */
+  onProgress?(): void
 }
 
 type Files = ReadonlyMap<string, Uint8Array>
@@ -65,8 +67,8 @@ function readDossier(files: Files): DossierFile | string {
   }
 }
 
-function checkHistory(path: string, bytes: Uint8Array, { keys, known, games }: CheckOptions): History {
-  const verdict = verifyMatch(bytes, { games, ...(keys === undefined ? {} : { keys }) })
+function checkHistory(path: string, bytes: Uint8Array, { keys, known, games, onProgress = () => undefined }: CheckOptions): History {
+  const verdict = verifyMatch(bytes, { games, onProgress, ...(keys === undefined ? {} : { keys }) })
   const message = historyFault(path, verdict)
   if (!verdict.ok || message !== null)
     return { path, verdict: 'not-genuine', message, fingerprint: null, replayed: false }
@@ -85,7 +87,7 @@ function checkItems(
   { items }: DossierFile,
   files: Files,
   intact: ReadonlySet<string>,
-  { games }: CheckOptions,
+  { games, onProgress }: CheckOptions,
 ): DossierReport['items'] {
   const told = new Map<string, ToldMatch | string>()
   const match = (path: string): ToldMatch | string => {
@@ -96,7 +98,7 @@ function checkItems(
         ? { line: each.reference.line }
         : [],
     )
-    const found = tellLines(bytesSource(files.get(path)!), lines, games)
+    const found = tellLines(bytesSource(files.get(path)!), lines, games, onProgress)
     told.set(path, found)
     return found
   }

@@ -34,8 +34,8 @@ export const tellLinesJob = readingJob<{ readonly file: string; readonly wanted:
   name: 'tell-lines',
   what: 'the match',
   result: told,
-  read({ file, wanted }) {
-    return undamaged(tellLines(fileSource(file), wanted, (id) => games.get(id)))
+  read({ file, wanted }, onProgress) {
+    return undamaged(tellLines(fileSource(file), wanted, (id) => games.get(id), onProgress))
   },
 })
 
@@ -47,8 +47,8 @@ export const tellInsteadJob = readingJob<
   name: 'tell-instead',
   what: 'the match',
   result: z.array(z.string()),
-  read({ file, course }) {
-    return undamaged(tellInstead(fileSource(file), course, (id) => games.get(id)))
+  read({ file, course }, onProgress) {
+    return undamaged(tellInstead(fileSource(file), course, (id) => games.get(id), onProgress))
   },
 })
 
@@ -63,8 +63,8 @@ export const tellPlayedJob = readingJob<{ readonly file: string; readonly run: s
     result: z.string(),
     differs: z.strictObject({ move: whole, recorded: sentences, again: sentences }).nullable(),
   }),
-  read({ file, run }) {
-    return undamaged(tellPlayed(fileSource(file), fileSource(run), (id) => games.get(id)))
+  read({ file, run }, onProgress) {
+    return undamaged(tellPlayed(fileSource(file), fileSource(run), (id) => games.get(id), onProgress))
   },
 })
 
@@ -82,8 +82,8 @@ export const copyHistoryJob = readingJob<
   name: 'copy-history',
   what: 'the match',
   result: z.strictObject({ sha256: sha256Hex, bytes: whole }).nullable(),
-  async read({ file, head, into }) {
-    const found = readExportedMatch(fileSource(file))
+  async read({ file, head, into }, onProgress) {
+    const found = readExportedMatch(fileSource(file), onProgress)
     if (!found.ok)
       throw new ExpectedError(
         'verdict',
@@ -133,10 +133,12 @@ interface DossierOrder {
 export const dossierJob = readingJob<DossierOrder, DossierReport>({
   name: 'dossier',
   what: 'the dossier',
+  // Up to 60 MB of matches are played again through the rules.
+  long: true,
   result: dossierReport,
-  async read({ path, name, known, into }) {
+  async read({ path, name, known, into }, onProgress) {
     const files = await openDossier(path, name)
-    const report = checkDossier(files, { known: new Map(known), games: (id) => games.get(id) })
+    const report = checkDossier(files, { known: new Map(known), games: (id) => games.get(id), onProgress })
     for (const [index, history] of report.histories.entries())
       await writeFile(join(into, `${index}.jsonl`), files.get(history.path)!, { mode: 0o600 })
     return report

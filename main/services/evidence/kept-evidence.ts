@@ -16,10 +16,14 @@ import { sentenceAt } from './told-lines.ts'
 
 type Exports = Pick<Matches, 'withExport'>
 
-/** An event of a match of the class as an item. Rejects with ExpectedError 'usage' if there is no such event. */
-export async function keptEvent(matches: Exports, { contest, match, move, part }: EventToKeep): Promise<NewItem> {
+/** An event of a match as an item. `who`: for whom; they take turns. Rejects with ExpectedError 'usage' if there is no such event. */
+export async function keptEvent(
+  matches: Exports,
+  { contest, match, move, part }: EventToKeep,
+  who = '',
+): Promise<NewItem> {
   const { head, lines } = await matches.withExport(contest, match, (file) =>
-    readText(tellLinesJob, { file, wanted: [{ move }] }),
+    readText(tellLinesJob, { file, wanted: [{ move }] }, who),
   )
   const [line] = lines
   const sentence = line === undefined ? null : sentenceAt(line, part)

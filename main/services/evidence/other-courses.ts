@@ -22,13 +22,15 @@ export function tellInstead(
   source: HistorySource,
   { after, inputs }: OtherCourse,
   games: (id: GameId) => ErasedGame | undefined,
+  onProgress: () => void = () => undefined,
 ): readonly string[] | string {
-  const read = readExportedMatch(source)
+  const read = readExportedMatch(source, onProgress)
   if (!read.ok) return `line ${read.line}: ${read.message}`
   const narrator = narratorOf(read.file, games)
   let events = 0
   for (const { bytes } of sourceLines(source)) {
     if (events >= after) break
+    onProgress()
     const line = readHistoryLine(bytes)
     if (!line.ok || !('n' in line.body) || line.body.r === 0) continue
     if (isEvent(kindOf(line.body.k))) events++
@@ -55,8 +57,9 @@ export function tellPlayed(
   source: HistorySource,
   run: HistorySource,
   games: (id: GameId) => ErasedGame | undefined,
+  onProgress: () => void = () => undefined,
 ): PlayedCourse | string {
-  const read = readExportedMatch(source)
+  const read = readExportedMatch(source, onProgress)
   if (!read.ok) return `line ${read.line}: ${read.message}`
   const { file } = read
   // Each tells one of the two inputs that differ.
@@ -71,6 +74,7 @@ export function tellPlayed(
   let differs: PlayedCourse['differs'] = null
   let last: HistoryBody | undefined
   for (const body of bodiesOf(source)) {
+    onProgress()
     if (isEvent(kindOf(body.k))) events++
     if (body.k !== 'input' && body.k !== 'outcome') continue
     last = next()

@@ -34,14 +34,16 @@ export type WantedLine = { readonly line: number } | { readonly move: number | n
 
 /**
  * Tells lines of an exported match in the sentences of its game, in one pass and bounded memory. Lines that do not exist are left out. A
- * text: why the file is not a consistent history. Throws only the source's own error, whatever the bytes.
+ * text: why the file is not a consistent history. Throws only the source's own error, whatever the bytes. `onProgress`: called after each
+ * line.
  */
 export function tellLines(
   source: HistorySource,
   wanted: readonly WantedLine[],
   games: (id: GameId) => ErasedGame | undefined,
+  onProgress: () => void = () => undefined,
 ): ToldMatch | string {
-  const read = readExportedMatch(source)
+  const read = readExportedMatch(source, onProgress)
   if (!read.ok) return `line ${read.line}: ${read.message}`
   const { file } = read
   const told: ToldLine[] = []
@@ -49,6 +51,7 @@ export function tellLines(
   const players = file.header.seats.map(({ name }) => name)
   let move = 0
   for (const { bytes } of sourceLines(source)) {
+    onProgress()
     const line = readHistoryLine(bytes)
     if (!line.ok || !('n' in line.body) || line.body.r === 0) continue
     const { body, h } = line

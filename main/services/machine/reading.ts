@@ -24,8 +24,11 @@ export interface ReadingJob<I, O> {
   readonly long?: true
   /** The form of its result, which is checked: another process has made it. */
   readonly result: z.ZodType<O>
-  /** Throws ExpectedError if the text is wrong. */
-  readonly read: (input: I) => O | Promise<O>
+  /**
+   * Throws ExpectedError if the text is wrong. `onProgress`: to be called after each part of long work; the limit of computing time holds
+   * between two calls, that of the whole time for all of it.
+   */
+  readonly read: (input: I, onProgress: () => void) => O | Promise<O>
 }
 
 export const readingJob = <I, O>(job: ReadingJob<I, O>): ReadingJob<I, O> => job
@@ -37,9 +40,9 @@ export interface ReadingOrder {
   readonly input: unknown
 }
 
-/** From the reading process: a job has begun, then its result. */
+/** From the reading process: a job has begun, is being done, then its result. */
 export type ReadingReport =
-  | { readonly type: 'begun' }
+  | { readonly type: 'begun' | 'progress' }
   | { readonly type: 'result'; readonly value: unknown }
   | {
       readonly type: 'refused'
@@ -214,7 +217,7 @@ export function readElsewhere(long: () => number): () => void {
  * more memory or time than a text may, which says which.
  */
 export async function readText<I, O>(job: ReadingJob<I, O>, input: I, team = ''): Promise<O> {
-  if (!own.elsewhere) return job.read(input)
+  if (!own.elsewhere) return job.read(input, () => undefined)
   return readIn(own.pool, job, input, undefined, team)
 }
 
@@ -324,6 +327,7 @@ function start(pool: ReadingPool): Reader {
   const reader: Reader = { process, job: null, jobs: 0, timer: undefined, why: null }
   pool.readers.add(reader)
   process.onReport((report) => {
+    if (report.type === 'progress') return
     if (report.type !== 'begun') take(pool, reader, report)
     // The start of its process is not a part of its time.
     else if (reader.job !== null) limit(pool, reader, reader.job)
@@ -342,7 +346,7 @@ function end(reader: Reader, why: string): void {
   reader.process.kill()
 }
 
-function take(pool: ReadingPool, reader: Reader, report: Exclude<ReadingReport, { type: 'begun' }>): void {
+function take(pool: ReadingPool, reader: Reader, report: Exclude<ReadingReport, { type: 'begun' | 'progress' }>): void {
   const { job } = reader
   reader.job = null
   after(reader, pool.options.idleMs, 'it had nothing to read')

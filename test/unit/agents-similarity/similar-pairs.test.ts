@@ -20,12 +20,13 @@ import { writeTar } from '../../../main/services/packages/tar.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
+const none = (): void => undefined
 const kits = join(resources.kits, 'agents', 'kits', 'haggle')
 const read = (path: string): string => readFileSync(join(kits, path), 'utf8')
 let shipped: ShippedPrints
 beforeAll(async () => {
   const baby = readFileSync(join(resources.agents, 'haggle', 'baby.js'))
-  shipped = await shippedPrintsJob.read({ shipped: [{ name: 'baby', bytes: baby }], kits: await kitCode('haggle') })
+  shipped = await shippedPrintsJob.read({ shipped: [{ name: 'baby', bytes: baby }], kits: await kitCode('haggle') }, none)
 })
 
 /** An agent of a class from its script; its name is its team. */
@@ -108,7 +109,7 @@ test('long code is compared by its first files, as the reading process finds the
   const { agent: stored } = await storeAgent(data, { kind: 'script', bytes: Buffer.from(trader) })
   const { code } = await agent('anna', trader)
   expect(code.prints.length).toBeGreaterThan(20)
-  expect(await ownCodeJob.read({ common: shipped.common, data, agent: stored })).toEqual(code)
+  expect(await ownCodeJob.read({ common: shipped.common, data, agent: stored }, none)).toEqual(code)
 })
 
 test('of long code the least fingerprints are compared, up to where both are known', () => {

@@ -19,7 +19,7 @@ test('a program is unpacked although a process that was killed had begun to', as
     { path: 'lib/run', bytes: Buffer.from('ha') },
     { path: 'left', bytes: Buffer.from('') },
   ])
-  expect(await unpackJob.read({ data, agent, folder })).toMatchObject({ command: ['lib/run'] })
+  expect(await unpackJob.read({ data, agent, folder }, () => undefined)).toMatchObject({ command: ['lib/run'] })
   expect(readdirSync(folder).sort()).toEqual(['agent.json', 'lib'])
   expect(readFileSync(join(folder, 'lib', 'run'), 'utf8')).toBe('whole')
 })

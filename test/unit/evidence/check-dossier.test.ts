@@ -56,6 +56,13 @@ test('a dossier is genuine with the key of the class, and intact with an unknown
   })
 })
 
+test('a check reports its progress within each history', () => {
+  let calls = 0
+  checkDossier(files, options({ onProgress: () => void calls++ }))
+  // Verifying reports each hundredth, and telling each line.
+  expect(calls).toBeGreaterThan(sampleHistory.toString().split('\n').length)
+})
+
 type Event = DossierItem & { readonly kind: 'event' }
 const dossierWith = (edit: (items: Event[]) => void): Changes => ({
   'dossier.json': edited(files.get('dossier.json')!, ({ items }: { items: Event[] }) => edit(items)),

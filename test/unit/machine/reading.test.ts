@@ -154,6 +154,18 @@ test('the time of a text begins when its process has started', async () => {
   await expect(slower).rejects.toMatchObject({ code: 'reading-limit' })
 })
 
+test('a text that progresses is not read yet, and has no more time in all for that', async () => {
+  const { started, read } = fakePool()
+  const [first, second] = [read('one'), read('two')]
+  for (const each of started) each.report({ type: 'begun' })
+  vi.advanceTimersByTime(119_000)
+  for (const each of started) each.report({ type: 'progress' })
+  started[0]!.report({ type: 'result', value: 'read' })
+  await expect(first).resolves.toBe('read')
+  vi.advanceTimersByTime(1_001)
+  await expect(second).rejects.toMatchObject({ code: 'reading-limit' })
+})
+
 test('what is read when the program closes is stopped, and a later text is still read in another process, which ends with it', async () => {
   const { pool, started, read } = fakePool()
   const all = [read('one'), read('two'), read('three')]
