@@ -27,7 +27,7 @@ import {
 import { createPracticePlayer } from '../services/hand-in/practice.ts'
 import { keptLimits, openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openLosses, type Losses } from '../services/homes/own-losses.ts'
-import { progressOf } from '../services/cases/case-view.ts'
+import { isOfCase, progressOf } from '../services/cases/case-view.ts'
 import { caseNumbered, openCases, type ClassCases } from '../services/cases/class-cases.ts'
 import { countRulings, type CountedRulings } from '../services/cases/count-rulings.ts'
 import { followDeadlines, type FollowedDeadlines } from '../services/cases/follow-deadlines.ts'
@@ -45,7 +45,12 @@ import { createLiveMatches, type LiveMatches } from '../services/matches/live-ma
 import { openMatches, type Matches } from '../services/matches/class-matches.ts'
 import { createOtherAnswers, type OtherAnswers } from '../services/matches/replay/other-answers.ts'
 import { openHumanMatches, type HumanMatches } from '../services/contests/human/human-matches.ts'
-import { openDossierStore, reachesDossier, type DossierStore } from '../services/evidence/class-dossiers.ts'
+import {
+  openDossierStore,
+  reachesDossier,
+  type DossierStore,
+  type IsOfCase,
+} from '../services/evidence/class-dossiers.ts'
 import { createReruns, type Reruns } from '../services/evidence/reruns.ts'
 import { openCallerViews, type CallerViews } from '../services/people/caller-view.ts'
 import { openTexts, type ClassTexts } from '../services/texts/class-texts.ts'
@@ -206,6 +211,8 @@ export async function openRooms(
     (_: null, following) => examine(home.folder, following),
     () => signals.touch('examination'),
   )
+  const caseRoom = openCaseRoom({ home, clock, signals, contests, runner, changed, onFatal })
+  const ofCase: IsOfCase = (id, caller) => isOfCase(caseRoom.cases, id, caller)
   const rooms: Rooms = {
     ...{
       home,
@@ -218,7 +225,7 @@ export async function openRooms(
     ...{ texts: openTexts(home), matches, live, otherAnswers, runner, pages, recurring, plays },
     ...{ agents, sources: openSources(home) },
     handIns,
-    ...openCaseRoom({ home, clock, signals, contests, runner, changed, onFatal }),
+    ...caseRoom,
     records: openClassRecords(home, (contest) => contests.entry(contest)),
     askers: createAskers(),
     losses: openLosses({ home, contests, matches }),
@@ -230,7 +237,7 @@ export async function openRooms(
     dossiers,
     reruns: createReruns(home, matches, (request) => signals.touch(`rerun:${request}`)),
     views: openCallerViews(home, {
-      reachesDossier: (reach, id, caller) => reachesDossier(dossiers, reach, id, caller),
+      reachesDossier: (reach, id, caller) => reachesDossier(dossiers, ofCase, reach, id, caller),
       contestOfCase: (id) => rooms.cases.kept.get(id)?.state.filed.contest ?? null,
     }),
     ...{ examinations, signals, clock, cores, invite: options.invite, network: options.network, changed, onFatal },

@@ -202,6 +202,19 @@ test('a case goes from a complaint over answer, lot and secret votes to a ruling
     expect(transcript).toContain('must not&lt;/b&gt;')
     expect(transcript).not.toMatch(/<script/i)
 
+    // The record opens as a file, for those who have nothing else.
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export the record' }).click()
+    const record = await saving
+    const buffer = readFileSync(await record.path())
+    await go(page, '#/evidence')
+    await page.getByLabel('Open evidence').setInputFiles({ name: record.suggestedFilename(), mimeType: '', buffer })
+    await expect(page.getByRole('heading', { name: 'This record is genuine' })).toBeVisible()
+    await expect(page.getByText('The case is closed: rule not broken.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Proceedings' })).toContainText('The second one.')
+    await expect(page.getByRole('button', { name: /Take it back/ })).toHaveCount(0)
+    await expectAccessible(page)
+
     // On a phone.
     await ada.setViewportSize({ width: 390, height: 844 })
     await expectAccessible(ada)

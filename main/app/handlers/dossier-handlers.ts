@@ -1,9 +1,12 @@
+import type { CaseId } from '../../contract/cases/cases.ts'
 import type { DossierDetail, RerunOffer } from '../../contract/evidence/dossier-procedures.ts'
-import type { KeptDossier } from '../../contract/evidence/dossiers.ts'
+import { readerGroups, type DossierReaders, type KeptDossier } from '../../contract/evidence/dossiers.ts'
 import type { EvidenceReference } from '../../contract/evidence/evidence-reference.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { GameId } from '../../contract/ids.ts'
 import type { Caller } from '../../contract/people/caller.ts'
+import { isOfCase } from '../../services/cases/case-view.ts'
+import { caseNumbered, unknownCase } from '../../services/cases/class-cases.ts'
 import { dossierDetail, dossiersFor, itemOf, ownerFor, ownerName } from '../../services/evidence/class-dossiers.ts'
 import { matchOfItem } from '../../services/evidence/dossier-folder.ts'
 import { keptEvent, keptRule, keptVerdict, requireHead } from '../../services/evidence/kept-evidence.ts'
@@ -20,6 +23,8 @@ export function dossierHandlers({
   home,
   dossiers,
   matches,
+  cases,
+  views,
   plays,
   reruns,
   downloads,
@@ -28,13 +33,16 @@ export function dossierHandlers({
   const write = dossierWriter(matches, home.key)
   const shown = (dossier: KeptDossier, caller: Caller): DossierDetail => dossierDetail(dossier, home.content, caller)
   return {
-    'dossiers.list': async (_, caller) => dossiersFor(dossiers, home.content, caller),
+    'dossiers.list': async (_, caller) =>
+      dossiersFor(dossiers, (id, of) => isOfCase(cases, id, of), home.content, caller),
     'dossiers.get': async ({ dossier }, caller) => shown(dossiers.get(dossier), caller),
     'dossiers.make': async ({ title }, caller) => ({ dossier: (await dossiers.make(ownerFor(caller), title)).id }),
     'dossiers.rename': async ({ dossier, title }, caller) =>
       shown(await dossiers.change(dossier, { title: title.trim() }), caller),
-    'dossiers.share': async ({ dossier, readers }, caller) =>
-      shown(await dossiers.change(dossier, { readers }), caller),
+    async 'dossiers.share'({ dossier, readers }, caller) {
+      if (!isGroup(readers)) requireCase({ cases, views }, readers, caller)
+      return shown(await dossiers.change(dossier, { readers }), caller)
+    },
     async 'dossiers.remove'({ dossier }) {
       await dossiers.remove(dossier)
       return null
@@ -83,6 +91,14 @@ export function dossierHandlers({
       return { download, fileName: fileNameOf(kept) }
     },
   }
+}
+
+const isGroup = (readers: DossierReaders): boolean => (readerGroups as readonly string[]).includes(readers)
+
+/** Throws ExpectedError `case-unknown` for a case that the caller does not see. */
+function requireCase({ cases, views }: Pick<Rooms, 'cases' | 'views'>, id: CaseId, caller: Caller): void {
+  const { contest } = caseNumbered(cases, id).state.filed
+  if (!views.of(caller).seesContest(contest)) throw unknownCase(id)
 }
 
 /** A caller, among those for whom work waits. */

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { remedy } from '../contests/rulings.ts'
-import { RULE_CHARACTERS_MAX } from '../evidence/dossiers.ts'
-import { evidenceReference } from '../evidence/evidence-reference.ts'
+import { evidenceReference, RULE_CHARACTERS_MAX } from '../evidence/evidence-reference.ts'
 import { entrantId, sha256Hex } from '../ids.ts'
 import { teamId } from '../people/teams.ts'
 import { line } from '../players/line.ts'

@@ -24,7 +24,11 @@ const members = z.array(pseudonym).max(CASE_PEOPLE_MAX)
 /** A case as its record alone shows it: without names, and without anything that a viewer could do. */
 export const recordedCase = z.strictObject({
   ...{ case: caseId, n: number, head: sha256Hex, contest: contestId, against, filedAt: moment },
-  ...{ filer: entrantId.nullable(), other: entrantId.nullable(), rule: citedRule.pick({ source: true, id: true, sha256: true }) },
+  ...{
+    filer: entrantId.nullable(),
+    other: entrantId.nullable(),
+    rule: citedRule.pick({ source: true, id: true, sha256: true }),
+  },
   ...{ stage: z.enum([...timedStages, 'draw', 'closed']), instance, deadline: moment.nullable() },
   outcome: z.enum(['dismissed', 'withdrawn', 'upheld', 'rejected', 'unheard', 'open']),
   ...{ settings: caseSettings, text: z.string(), ruleText: z.string(), asks: penalty },

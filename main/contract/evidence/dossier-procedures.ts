@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { contestId, matchNumber, seatId, sha256Hex, type ContestId, type MatchNumber, type SeatId, type Sha256 } from '../ids.ts'
+import {
+  contestId,
+  matchNumber,
+  seatId,
+  sha256Hex,
+  type ContestId,
+  type MatchNumber,
+  type SeatId,
+  type Sha256,
+} from '../ids.ts'
 import type { Opponent } from '../procedures/human-match.ts'
 import type { StartedDownload } from '../procedures/downloads.ts'
 import { nothing, procedure } from '../procedures/procedure.ts'

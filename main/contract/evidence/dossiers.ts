@@ -1,19 +1,19 @@
 import * as z from 'zod'
+import { caseId } from '../cases/cases.ts'
 import { QUOTED_CHARACTERS_MAX } from '../histories/other-answers.ts'
 import { contestId, matchNumber, seatId, sha256Hex } from '../ids.ts'
 import { isolationTier } from '../limits.ts'
 import { personId } from '../people/people.ts'
 import { teamId } from '../people/teams.ts'
-import { evidenceReference, REFERENCE_SENTENCE_MAX } from './evidence-reference.ts'
+import { evidenceReference, REFERENCE_SENTENCE_MAX, RULE_CHARACTERS_MAX } from './evidence-reference.ts'
 
 /** The maximum number of items of a dossier, and of dossiers of one owner and of a class. */
 export const DOSSIER_ITEMS_MAX = 200
 export const DOSSIERS_OF_OWNER_MAX = 50
 export const DOSSIERS_MAX = 1_000
-/** Maximum characters of a title, of a note, and of the text of a rule. */
+/** Maximum characters of a title and of a note. */
 export const DOSSIER_TITLE_MAX = 100
 export const NOTE_CHARACTERS_MAX = 4_000
-export const RULE_CHARACTERS_MAX = 20_000
 /** Maximum characters of a line of a history that a dossier quotes. */
 export const RECORD_CHARACTERS_MAX = 2_000
 /** Maximum sentences about what would have followed another answer, and quoted messages that asked for it. */
@@ -40,8 +40,10 @@ const dossierOwner = z.discriminatedUnion('who', [
 ])
 export type DossierOwner = z.infer<typeof dossierOwner>
 
-/** The readers of a dossier besides its owner. */
-export const dossierReaders = z.enum(['nobody', 'staff', 'class'])
+/** Readers of a dossier besides its owner. */
+export const readerGroups = ['nobody', 'staff', 'class'] as const
+/** The readers of a dossier besides its owner: a group, or the people of a case, which are both sides, its panel and staff. */
+export const dossierReaders = z.union([z.enum(readerGroups), caseId])
 export type DossierReaders = z.infer<typeof dossierReaders>
 
 /** The recorded facts of a line, which anybody can compare with the history. */
@@ -161,9 +163,7 @@ const playedAgainItem = z.strictObject({
   /** The new result. */
   result: text(REFERENCE_SENTENCE_MAX),
   /** The number of the first event that is another one, as recorded and as played now; null: all are the same. */
-  differs: z
-    .strictObject({ move: z.int().min(1).max(999_999_999), recorded: sentences, again: sentences })
-    .nullable(),
+  differs: z.strictObject({ move: z.int().min(1).max(999_999_999), recorded: sentences, again: sentences }).nullable(),
 })
 
 const dossierItem = z.discriminatedUnion('kind', [

@@ -3,6 +3,8 @@ import { contestId, matchNumber, sha256Hex } from '../ids.ts'
 
 /** Maximum characters of the sentence of a reference. */
 export const REFERENCE_SENTENCE_MAX = 1_000
+/** Maximum characters of the text of a rule. */
+export const RULE_CHARACTERS_MAX = 20_000
 
 /** The place of a line: in the chain of its match, and in the list of events of the match's screen. */
 const evidencePlace = z.strictObject({

@@ -8,7 +8,7 @@ const places = {
 } as const
 
 export type AskedAgain = DossierItem & { readonly kind: 'asked-again' }
-export type PlayedAgain = DossierItem & { readonly kind: 'played-again' }
+type PlayedAgain = DossierItem & { readonly kind: 'played-again' }
 
 /** Something that was run again, in sentences: which agent, and the result. Names and sentences of the game are those of strangers. */
 export function againWords(item: AskedAgain | PlayedAgain): readonly string[] {
@@ -16,7 +16,9 @@ export function againWords(item: AskedAgain | PlayedAgain): readonly string[] {
 }
 
 function whoOf({ seat, name, isPinned, facts }: AskedAgain | PlayedAgain): string {
-  return isPinned ? `${name}, in the version that played,` : `${name}, in place of ${facts.players[seat] ?? `seat ${seat}`},`
+  return isPinned
+    ? `${name}, in the version that played,`
+    : `${name}, in place of ${facts.players[seat] ?? `seat ${seat}`},`
 }
 
 function playedWords(item: PlayedAgain): readonly string[] {
@@ -51,7 +53,11 @@ function askedWords(item: AskedAgain): readonly string[] {
 
   function outcome(): readonly string[] {
     if (failed !== null)
-      return [failed.move === reference.move ? `It failed: ${failed.text}` : `It failed at event ${failed.move}: ${failed.text}`]
+      return [
+        failed.move === reference.move
+          ? `It failed: ${failed.text}`
+          : `It failed at event ${failed.move}: ${failed.text}`,
+      ]
     if (same) return ['It answers the same.']
     return instead.length === 0
       ? ['It answers otherwise.']

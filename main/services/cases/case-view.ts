@@ -6,7 +6,7 @@ import type {
   CaseView,
   UncountedVote,
 } from '../../contract/cases/case-procedures.ts'
-import { consequences, type CaseQuestion, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
+import { consequences, type CaseId, type CaseQuestion, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
 import type { RecordedCase } from '../../contract/cases/opened-case.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import { timeOf, type CaseState } from './case-state.ts'
@@ -35,6 +35,14 @@ export function listCases(
     })
   const items = found.slice(offset, offset + limit).map((kept) => summaryOf(cases, kept, viewer))
   return { total: found.length, offset, items, unreadable: [...cases.unreadable.keys()] }
+}
+
+/** True for both sides of a case, its panel and staff. False if there is no such case. */
+export function isOfCase(cases: ClassCases, id: CaseId, viewer: CaseActor): boolean {
+  const kept = cases.kept.get(id)
+  if (kept === undefined) return false
+  const isStaff = viewer.role === 'educator' || viewer.role === 'assistant'
+  return isStaff || summaryOf(cases, kept, viewer).part !== null
 }
 
 export function progressOf(kept: KeptCase): CaseProgress {

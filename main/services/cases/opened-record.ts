@@ -42,7 +42,12 @@ export const caseRecordJob = readingJob<RecordOrder, z.infer<typeof openedRecord
         signer: { name: null, fingerprint },
       }
     const { signer } = verdict
-    return { verdict: signer.name === null ? 'signer-unknown' : 'genuine', problem: null, signer: { ...signer }, recorded }
+    return {
+      verdict: signer.name === null ? 'signer-unknown' : 'genuine',
+      problem: null,
+      signer: { ...signer },
+      recorded,
+    }
   },
 })
 

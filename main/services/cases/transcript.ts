@@ -152,7 +152,7 @@ const barReasons: Readonly<Record<BarReason, string>> = {
 
 /** The ruling that an entry gives, by the chair or by the deadline, with the counts of its votes; none if it gives no ruling. */
 function rulingSentences(
-  { rulings, ballots, filed }: KeptCase['state'],
+  { rulings, ballots, filed }: CaseRecord['state'],
   n: number,
   who: (id: Pseudonym) => string,
 ): readonly string[] {

@@ -67,7 +67,11 @@ function readDossier(files: Files): DossierFile | string {
   }
 }
 
-function checkHistory(path: string, bytes: Uint8Array, { keys, known, games, onProgress = () => undefined }: CheckOptions): History {
+function checkHistory(
+  path: string,
+  bytes: Uint8Array,
+  { keys, known, games, onProgress = () => undefined }: CheckOptions,
+): History {
   const verdict = verifyMatch(bytes, { games, onProgress, ...(keys === undefined ? {} : { keys }) })
   const message = historyFault(path, verdict)
   if (!verdict.ok || message !== null)

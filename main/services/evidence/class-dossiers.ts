@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
+import type { CaseId } from '../../contract/cases/cases.ts'
 import type { DossierDetail, DossierSummary } from '../../contract/evidence/dossier-procedures.ts'
 import {
   DOSSIER_ITEMS_MAX,
@@ -60,7 +61,9 @@ export async function openDossierStore(
   now: () => number,
 ): Promise<DossierStore> {
   const folder = join(data, FOLDER)
-  const known = await readDossiers(folder).catch((error: unknown) => machineErrorFrom(error, 'read the dossiers', folder))
+  const known = await readDossiers(folder).catch((error: unknown) =>
+    machineErrorFrom(error, 'read the dossiers', folder),
+  )
   const dossiers = (): Map<DossierId, StoredDossier> => {
     if (known instanceof Error) throw known
     return known
@@ -84,7 +87,8 @@ export async function openDossierStore(
       const others = [...dossiers().values()].filter(
         ({ dossier }) => dossier.id !== next.id && isSameOwner(dossier.owner, next.owner),
       )
-      if (others.reduce((sum, each) => sum + each.bytes, bytes) > OWNER_BYTES_MAX)
+      const grows = bytes > (dossiers().get(next.id)?.bytes ?? 0)
+      if (grows && others.reduce((sum, each) => sum + each.bytes, bytes) > OWNER_BYTES_MAX)
         throw full(`Your dossiers may have ${OWNER_BYTES_MAX >> 20} MB together: download and remove one first.`)
       const path = fileOf(folder, next.id)
       try {
@@ -173,17 +177,29 @@ function owns({ owner }: KeptDossier, { role, team, person, isSeen }: Caller): b
   return owner.who === 'person' ? owner.person === person : person === null && role === 'educator'
 }
 
+/** True if somebody takes part in a case; cases are kept on a higher floor. */
+export type IsOfCase = (id: CaseId, caller: Caller) => boolean
+
 /** True if a caller may read a dossier. */
-function reads(dossier: KeptDossier, caller: Caller): boolean {
+function reads(dossier: KeptDossier, caller: Caller, isOfCase: IsOfCase): boolean {
+  const { readers } = dossier
   if (owns(dossier, caller)) return true
-  if (caller.role === 'guest' || caller.role === null) return false
-  return dossier.readers === 'class' || (dossier.readers === 'staff' && caller.role !== 'student')
+  if (caller.role === 'guest' || caller.role === null || readers === 'nobody') return false
+  if (readers === 'class') return true
+  return readers === 'staff' ? caller.role !== 'student' : isOfCase(readers, caller)
 }
 
 /** True if a dossier exists and a caller reaches it: `own` to change it, `public` to read it. */
-export function reachesDossier(store: DossierStore, reach: 'own' | 'public', id: DossierId, caller: Caller): boolean {
+export function reachesDossier(
+  store: DossierStore,
+  isOfCase: IsOfCase,
+  reach: 'own' | 'public',
+  id: DossierId,
+  caller: Caller,
+): boolean {
   const dossier = store.all().find((each) => each.id === id)
-  return dossier !== undefined && (reach === 'own' ? owns : reads)(dossier, caller)
+  if (dossier === undefined) return false
+  return reach === 'own' ? owns(dossier, caller) : reads(dossier, caller, isOfCase)
 }
 
 function isSameOwner(a: DossierOwner, b: DossierOwner): boolean {
@@ -191,8 +207,13 @@ function isSameOwner(a: DossierOwner, b: DossierOwner): boolean {
 }
 
 /** The dossiers that a caller may read, the newest first. */
-export function dossiersFor(store: DossierStore, content: OwnersOf, caller: Caller): readonly DossierSummary[] {
-  const readable = store.all().filter((each) => reads(each, caller))
+export function dossiersFor(
+  store: DossierStore,
+  isOfCase: IsOfCase,
+  content: OwnersOf,
+  caller: Caller,
+): readonly DossierSummary[] {
+  const readable = store.all().filter((each) => reads(each, caller, isOfCase))
   return readable.toReversed().map((each) => summaryOf(each, content, caller))
 }
 

@@ -40,10 +40,7 @@ export const tellLinesJob = readingJob<{ readonly file: string; readonly wanted:
 })
 
 /** Tells what would have followed in an exported match, a file. */
-export const tellInsteadJob = readingJob<
-  { readonly file: string; readonly course: OtherCourse },
-  readonly string[]
->({
+export const tellInsteadJob = readingJob<{ readonly file: string; readonly course: OtherCourse }, readonly string[]>({
   name: 'tell-instead',
   what: 'the match',
   result: z.array(z.string()),

@@ -49,7 +49,11 @@ export interface PlayedCourse {
   /** The new result in a sentence. */
   readonly result: string
   /** The number of the first event that is another one, with its sentences: as recorded, and as played now; null: all are the same. */
-  readonly differs: { readonly move: number; readonly recorded: readonly string[]; readonly again: readonly string[] } | null
+  readonly differs: {
+    readonly move: number
+    readonly recorded: readonly string[]
+    readonly again: readonly string[]
+  } | null
 }
 
 /** Compares the lines of a new run of a match with an exported one, input by input. Returns and throws like `tellLines`. */

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { beginningOf } from '../../contract/beginning.ts'
 import type { RerunOffer, RerunWish } from '../../contract/evidence/dossier-procedures.ts'
-import { ASKED_MESSAGES_MAX, INSTEAD_SENTENCES_MAX, type DossierId, type LineFacts } from '../../contract/evidence/dossiers.ts'
+import {
+  ASKED_MESSAGES_MAX,
+  INSTEAD_SENTENCES_MAX,
+  type DossierId,
+  type LineFacts,
+} from '../../contract/evidence/dossiers.ts'
 import type { EvidenceReference } from '../../contract/evidence/evidence-reference.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { QUOTED_CHARACTERS_MAX, type OtherAnswer } from '../../contract/histories/other-answers.ts'
@@ -24,7 +29,7 @@ import { anotherMatch } from './kept-evidence.ts'
 import { sentenceAt, type ToldLine } from './told-lines.ts'
 
 /** A decision to ask for again, or a match to play again. */
-export interface RerunOrder extends Omit<RerunWish, 'item'> {
+interface RerunOrder extends Omit<RerunWish, 'item'> {
   /** For whom: each person has one at a time. */
   readonly who: string
   /** The event in question. */
@@ -108,21 +113,24 @@ async function askedAgain(
   order: RerunOrder,
   following: Following,
 ): Promise<NewItem> {
-  const { event, seat } = order
+  const { event, seat, who } = order
   const { contest, match, head } = event
   const { agent, name, isPinned } = agentOf(order)
   const source = { from: 'contest', contest, match } as const
   const answer = await askOther(home, matches, { source, position: event.move, seat, agent }, following)
-  const { after, inputs } = { after: answer.first, inputs: answer.events }
   const shown = new Set(answer.same ? [] : answer.shown)
-  const course = {
-    after,
-    inputs: inputs.flatMap((each, at) => (each.kind === 'input' ? { input: each.input, isTold: shown.has(at) } : [])),
-  }
-  const [told, instead] = await matches.withExport(contest, match, async (file) => [
-    await readText(tellLinesJob, { file, wanted: [{ move: answer.event + 1 }] }),
-    await readText(tellInsteadJob, { file, course }),
-  ])
+  const inputs = answer.events.flatMap((each, at) =>
+    each.kind === 'input' ? { input: each.input, isTold: shown.has(at) } : [],
+  )
+  const [told, instead] = await matches.withExport(
+    contest,
+    match,
+    async (file) =>
+      [
+        await readText(tellLinesJob, { file, wanted: [{ move: answer.event + 1 }] }, who),
+        await readText(tellInsteadJob, { file, course: { after: answer.first, inputs } }, who),
+      ] as const,
+  )
   const [line] = told.lines
   if (told.head !== head || line === undefined) throw anotherMatch({ contest, match })
   return {
@@ -141,7 +149,7 @@ async function playedAgain(
   order: RerunOrder,
   following: Following,
 ): Promise<NewItem> {
-  const { event, seat } = order
+  const { event, seat, who } = order
   const { contest, match, head } = event
   const { agent, name, isPinned } = agentOf(order)
   const source = { from: 'contest', contest, match } as const
@@ -151,10 +159,15 @@ async function playedAgain(
   try {
     const run = join(folder, 'run.jsonl')
     const isolation = await playAgain(home, matches, { source, seat, agent }, run, following)
-    const [told, course] = await matches.withExport(contest, match, async (file) => [
-      await readText(tellLinesJob, { file, wanted: [{ move: null }] }),
-      await readText(tellPlayedJob, { file, run }),
-    ])
+    const [told, course] = await matches.withExport(
+      contest,
+      match,
+      async (file) =>
+        [
+          await readText(tellLinesJob, { file, wanted: [{ move: null }] }, who),
+          await readText(tellPlayedJob, { file, run }, who),
+        ] as const,
+    )
     const [line] = told.lines
     if (told.head !== head || line === undefined) throw anotherMatch({ contest, match })
     const { same, result, differs } = course
@@ -202,5 +215,9 @@ function agentOf({ again, seat, agent: wanted, offer: { seats, agents } }: Rerun
   if (wanted === null || wanted === played.agent) return { ...played, isPinned: true }
   const other = agents[again].find(({ agent }) => agent === wanted)
   if (other !== undefined) return { agent: wanted, name: other.name, isPinned: false }
-  throw new ExpectedError('usage', 'agent-unknown', 'There is no such agent that you may run again: choose another one.')
+  throw new ExpectedError(
+    'usage',
+    'agent-unknown',
+    'There is no such agent that you may run again: choose another one.',
+  )
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OfferedRule } from '../../contract/evidence/dossier-procedures.ts'
-import { RULE_CHARACTERS_MAX } from '../../contract/evidence/dossiers.ts'
+import { RULE_CHARACTERS_MAX } from '../../contract/evidence/evidence-reference.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { resources } from '../machine/resources.ts'
 

@@ -94,7 +94,8 @@ export function kindOf(kind: HistoryBody['k']): LineFacts['kind'] | null {
 }
 
 /** True for a line that the screen of a match counts as an event. */
-export const isEvent = (kind: LineFacts['kind'] | null): boolean => kind === 'input' || kind === 'fault' || kind === 'console'
+export const isEvent = (kind: LineFacts['kind'] | null): boolean =>
+  kind === 'input' || kind === 'fault' || kind === 'console'
 
 export const recorded = (input: Json): string => `Recorded: ${canonicalText(input)}`.toWellFormed()
 

@@ -42,7 +42,8 @@ export interface ReadingOrder {
 
 /** From the reading process: a job has begun, is being done, then its result. */
 export type ReadingReport =
-  | { readonly type: 'begun' | 'progress' }
+  | { readonly type: 'begun' }
+  | { readonly type: 'progress' }
   | { readonly type: 'result'; readonly value: unknown }
   | {
       readonly type: 'refused'

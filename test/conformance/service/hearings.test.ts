@@ -119,6 +119,22 @@ test('people of the class file, admit and follow a case over the portal, each as
   expect((await view(educator)).entries.at(-1)!.act).toMatchObject({ do: 'left' })
 })
 
+test('a dossier that is shared with a case is read by both sides, the panel and staff, and by nobody else', async () => {
+  const desk = createServiceDesk(room.service, fail)
+  const read = async (visitor: Visitor, dossier: string): Promise<boolean> => {
+    const admitted = desk.admit('dossiers.get', { dossier }, visitor)
+    return admitted.ok && (await admitted.value.run()).ok
+  }
+  const { dossier } = await room.call('dossiers.make', { title: 'For the case' })
+  expect(await read(visitorOf('student'), dossier)).toBe(false)
+  await room.call('dossiers.share', { dossier, readers: 'case-1' })
+  // Teams Red and Blue are its sides.
+  for (const visitor of [visitorOf('student'), otherStudent, visitorOf('assistant')])
+    expect(await read(visitor, dossier)).toBe(true)
+  expect(await read(visitorOf('guest'), dossier)).toBe(false)
+  await expect(room.call('dossiers.share', { dossier, readers: 'case-9' })).rejects.toThrow(refusal('case-unknown'))
+})
+
 test('the record of a case opens as a file: as far as it holds, read-only, with its verdict', async () => {
   const { content } = await room.call('cases.export', { case: 'case-1', form: 'record' })
   const opened = async (text: string): Promise<OpenedCase> => {
@@ -129,7 +145,18 @@ test('the record of a case opens as a file: as far as it holds, read-only, with 
   const { case: id, n, head, stage, deadline, entries, exhibits, ruleText } = view
   const whole = await opened(content)
   expect(whole).toMatchObject({ verdict: 'genuine', problem: null })
-  expect(whole.view).toMatchObject({ case: id, n, head, stage, deadline, entries, exhibits, ruleText, me: null, steps: [] })
+  expect(whole.view).toMatchObject({
+    case: id,
+    n,
+    head,
+    stage,
+    deadline,
+    entries,
+    exhibits,
+    ruleText,
+    me: null,
+    steps: [],
+  })
   expect(whole.view!.people.map(({ name }) => name)).toEqual(view.people.map(() => null))
   const [first, second, third] = content.split('\n')
   const changed = await opened([first, second!.replace('So be it.', 'So be it!'), third].join('\n'))

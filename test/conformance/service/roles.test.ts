@@ -440,7 +440,7 @@ test.each(parts)('topics and uploads are held against the table, too: %s', async
           ? `${kind}:${contest}`
           : kind === 'verification'
             ? `${kind}:${contest}/0`
-            : kind === 'otherAnswer'
+            : kind === 'otherAnswer' || kind === 'rerun'
               ? `${kind}:00000000-0000-4000-8000-000000000000`
               : kind
     const found = (['own', 'foreign', 'absent'] as const).map((whose) => {

@@ -26,7 +26,10 @@ const read = (path: string): string => readFileSync(join(kits, path), 'utf8')
 let shipped: ShippedPrints
 beforeAll(async () => {
   const baby = readFileSync(join(resources.agents, 'haggle', 'baby.js'))
-  shipped = await shippedPrintsJob.read({ shipped: [{ name: 'baby', bytes: baby }], kits: await kitCode('haggle') }, none)
+  shipped = await shippedPrintsJob.read(
+    { shipped: [{ name: 'baby', bytes: baby }], kits: await kitCode('haggle') },
+    none,
+  )
 })
 
 /** An agent of a class from its script; its name is its team. */

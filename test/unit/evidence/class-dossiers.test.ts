@@ -33,6 +33,8 @@ const everybody: Readonly<Record<string, Caller>> = {
   guest,
   seen: { ...anna, isSeen: true },
 }
+/** Cleo is on the panel of case 2. */
+const isOfCase = (id: string, caller: Caller): boolean => id === 'case-2' && caller.person === cleo.person
 const class_ = { teams: [], people: [] }
 const now = Date.parse('2026-11-28T10:00:00.000Z')
 
@@ -40,7 +42,9 @@ test('a dossier is for the team of its owner, and for those with whom it is shar
   const store = await openDossierStore({ folder: temporaryFolder('dossiers') }, () => now)
   const { id } = await store.make(ownerFor(anna), 'Week 1')
   const reaching = (reach: 'own' | 'public'): readonly string[] =>
-    Object.entries(everybody).flatMap(([name, caller]) => (reachesDossier(store, reach, id, caller) ? name : []))
+    Object.entries(everybody).flatMap(([name, caller]) =>
+      reachesDossier(store, isOfCase, reach, id, caller) ? name : [],
+    )
   expect([reaching('own'), reaching('public')]).toEqual([
     ['anna', 'ben'],
     ['anna', 'ben'],
@@ -50,10 +54,17 @@ test('a dossier is for the team of its owner, and for those with whom it is shar
     ['anna', 'ben'],
     ['anna', 'ben', 'assistant', 'host'],
   ])
+  await store.change(id, { readers: 'case-2' })
+  expect([reaching('own'), reaching('public')]).toEqual([
+    ['anna', 'ben'],
+    ['anna', 'ben', 'cleo'],
+  ])
+  await store.change(id, { readers: 'case-1' })
+  expect(reaching('public')).toEqual(['anna', 'ben'])
   await store.change(id, { readers: 'class' })
   expect(reaching('own')).toEqual(['anna', 'ben'])
   expect(reaching('public')).toEqual(['anna', 'ben', 'cleo', 'assistant', 'host', 'seen'])
-  expect(dossiersFor(store, class_, cleo)).toMatchObject([{ dossier: id, isOwn: false, by: 'a former team' }])
+  expect(dossiersFor(store, isOfCase, class_, cleo)).toMatchObject([{ dossier: id, isOwn: false, by: 'a former team' }])
 })
 
 test('dossiers are kept in files of their own, also by the next start, and a damaged one is left as it is', async () => {
@@ -85,7 +96,11 @@ test('the dossiers of an owner have a limited size together, whoever of the team
   await expect(store.add(id, { kind: 'note', text: 'Too much.' })).rejects.toMatchObject({ code: 'limit-reached' })
   await expect(store.make(ownerFor(ben), 'Week 2')).rejects.toMatchObject({ code: 'limit-reached' })
   await store.make(ownerFor(cleo), 'Week 2')
-  for (const { id: large } of store.all().filter((each) => each.items.length > 0).slice(0, 2)) await store.remove(large)
+  for (const { id: large } of store
+    .all()
+    .filter((each) => each.items.length > 0)
+    .slice(0, 2))
+    await store.remove(large)
   await store.add(id, { kind: 'note', text: 'It fits.' })
 })
 

@@ -3,7 +3,7 @@ import { createTurns } from '../../../main/services/evidence/in-turn.ts'
 
 test('work that is stopped while it waits lets the next in its turn, and its person ask again', async () => {
   const inTurn = createTurns('Wait.')
-  const first = Promise.withResolvers<void>()
+  const first = Promise.withResolvers<null>()
   const order: string[] = []
   const work = (name: string) => async () => void order.push(name)
   const running = inTurn('anna', async () => {
@@ -19,7 +19,7 @@ test('work that is stopped while it waits lets the next in its turn, and its per
   const again = inTurn('ben', work('ben again'))
   // Nobody has overtaken the one whose work is not done.
   expect(order).toEqual([])
-  first.resolve()
+  first.resolve(null)
   await Promise.all([running, next, again])
   expect(order).toEqual(['anna', 'cleo', 'ben again'])
 })

@@ -73,7 +73,16 @@ function playedItem(n: number, name: string): DossierItem {
   if (event.kind !== 'event') throw new Error('it is an event')
   const { reference, facts } = event
   return {
-    ...{ kind: 'played-again', ...common(n), reference, facts, seat: 1, name, isPinned: false, isolation: 'bubblewrap' },
+    ...{
+      kind: 'played-again',
+      ...common(n),
+      reference,
+      facts,
+      seat: 1,
+      name,
+      isPinned: false,
+      isolation: 'bubblewrap',
+    },
     ...{ agent: 'f'.repeat(64), same: false, result: `${name} wins.` },
     differs: { move: 1, recorded: ['It buys.'], again: ['It sells.'] },
   }

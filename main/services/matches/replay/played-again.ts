@@ -8,7 +8,13 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import { machineErrorFrom } from '../../../histories/machine-error.ts'
 import { newNonce } from '../../../histories/nonce.ts'
 import { games } from '../../../referees/games.ts'
-import { isScript, type ContestSetup, type MatchJob, type OwnCode, type WorkerReport } from '../../../worker/protocol.ts'
+import {
+  isScript,
+  type ContestSetup,
+  type MatchJob,
+  type OwnCode,
+  type WorkerReport,
+} from '../../../worker/protocol.ts'
 import type { Following } from '../../background-tasks.ts'
 import { chooseTier } from '../../machine/isolation.ts'
 import { startReader } from '../../machine/reader.ts'
@@ -21,7 +27,7 @@ const LINES_BYTES_MAX = 256 * 1024 * 1024
 
 /**
  * Plays a finished match again, isolated, with its settings, seed and limits, with one agent in all seats of the entrant that had this
- * one; the others are the versions that played. The lines of the new run, which is no part of the contest, go to the file `into`. Rejects
+ * one; the others are the versions that played. The lines of the new run, which does not belong to the contest, go to the file `into`. Rejects
  * with ExpectedError, and with MachineError.
  */
 export function playAgain(
@@ -107,7 +113,7 @@ async function inWorker(
     throw machineErrorFrom(error, 'write', into)
   })
   const worker = startReader<WorkerReport>()
-  const ended = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<null>()
   const exited = new Promise<void>((resolve) => worker.onExit(() => resolve()))
   const stop = (): void => ended.reject(new ExpectedError('stopped', 'stopped', 'The match is not played any more.'))
   const failed = (how: string): void =>
@@ -127,7 +133,7 @@ async function inWorker(
       for (const [agent, code] of codes) worker.send({ type: 'agent', agent, code })
       worker.send({ type: 'play', job })
     } else if (report.type === 'lines') keep(report.text)
-    else if (report.type === 'finished') ended.resolve()
+    else if (report.type === 'finished') ended.resolve(null)
     else if (report.type === 'interrupted' || report.type === 'void') failed(report.reason)
   })
   worker.onExit((how) => failed(`its process ended (${how})`))

@@ -1,0 +1,89 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { EvidenceReference } from '../../../main/contract/evidence/evidence-reference.ts'
+import { call, CallFailure } from '../../../renderer/connection/client.ts'
+import { uploadOpened } from '../../../renderer/connection/upload.ts'
+import { openedFiles, openFiles } from '../../../renderer/screens/evidence/opened-files.svelte.ts'
+import { openedEvent } from '../../../renderer/screens/evidence/opened-histories.ts'
+
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
+vi.mock(import('../../../renderer/connection/upload.ts'), () => ({ uploadOpened: vi.fn() }))
+
+const reference = (head: string, match: number) => ({ contest: 'c-1', match, head, move: 3 })
+const path = (match: number): string => `histories/c-1/match-000${match}.jsonl`
+/** A dossier of three events: of an intact match, of one that was changed, and one that does not hold. */
+const dossier = {
+  report: {
+    verdict: 'genuine',
+    histories: [
+      { path: path(1), verdict: 'genuine' },
+      { path: path(2), verdict: 'not-genuine' },
+    ],
+    dossier: {
+      items: [
+        { kind: 'event', id: 'one', reference: reference('a', 1) },
+        { kind: 'event', id: 'two', reference: reference('b', 2) },
+        { kind: 'event', id: 'three', reference: reference('c', 1) },
+        { kind: 'note', id: 'four', text: 'x' },
+      ],
+    },
+    items: [
+      { id: 'one', problem: null },
+      { id: 'two', problem: null },
+      { id: 'three', problem: 'its history is another one' },
+      { id: 'four', problem: null },
+    ],
+  },
+  files: { [path(1)]: 'first', [path(2)]: 'second' },
+}
+
+beforeEach(() => {
+  const answers: Record<string, (file: string) => unknown> = {
+    'dossiers.open': (file) => {
+      if (file === 'h-bad.zip')
+        throw new CallFailure({ code: 'refused', reason: 'dossier-invalid', message: 'It is not a dossier.' })
+      return dossier
+    },
+    'cases.open': () => ({
+      verdict: 'not-genuine',
+      problem: { line: 2, message: 'changed' },
+      signer: null,
+      view: null,
+    }),
+  }
+  vi.mocked(call as (name: string, input: { file: string }) => Promise<unknown>).mockImplementation(
+    async (name, { file }) => answers[name]!(file),
+  )
+  vi.mocked(uploadOpened).mockImplementation((file) => ({
+    taken: Promise.resolve(`h-${file.name}`),
+    stop: () => undefined,
+  }))
+})
+
+const given = (name: string, content = '') => ({ file: new File([content], name), path: `week/${name}` })
+const caseRecord = given('case-1.jsonl', '{"b":{"act":{"do":"filed"')
+const match = given('match.jsonl', '{"b":{"k":"blob"')
+
+test('a single file leads to its own screen, whatever lies beside it', async () => {
+  expect(await openFiles([given('a.zip'), given('notes.txt')])).toBe('#/evidence/file/h-a.zip')
+  expect(await openFiles([caseRecord])).toBe('#/hearings/file/h-case-1.jsonl')
+  expect(await openFiles([match])).toBe('#/histories/file/h-match.jsonl')
+  expect(openedFiles.all).toEqual([])
+  await expect(openFiles([given('notes.txt')])).rejects.toMatchObject({ reason: 'dossier-invalid' })
+})
+
+test('the files of a folder are listed with their verdicts, and an exhibit leads to the history of a dossier among them', async () => {
+  expect(openedEvent(reference('a', 1) as EvidenceReference)).toBeUndefined()
+  expect(await openFiles([match, given('bad.zip'), caseRecord, given('a.zip')])).toBeNull()
+  expect(openedFiles.all.map(({ path: of, kind, verdict, problem }) => [of, kind, verdict, problem])).toEqual([
+    ['week/a.zip', 'dossier', 'genuine', null],
+    ['week/bad.zip', 'dossier', null, 'It is not a dossier.'],
+    ['week/case-1.jsonl', 'case', 'not-genuine', null],
+    ['week/match.jsonl', 'match', null, null],
+  ])
+  expect(openedEvent(reference('a', 1) as EvidenceReference)).toBe('#/histories/file/first?move=3')
+  // Neither a changed history nor another match of the same number.
+  for (const head of ['b', 'c']) expect(openedEvent(reference(head, 1) as EvidenceReference)).toBeUndefined()
+})
