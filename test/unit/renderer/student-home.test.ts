@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
+import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { firstSteps } from '../../../main/contract/people/educator-home.ts'
 import type { News } from '../../../main/contract/people/student-home.ts'
@@ -7,6 +8,7 @@ import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
 import { askForHome } from '../../../renderer/screens/class/asked-home.ts'
 import Class from '../../../renderer/screens/class/class.svelte'
+import { followRunning } from '../../../renderer/frame/running.svelte.ts'
 import { followNotices, unknownNotices } from '../../../renderer/frame/notices.ts'
 import { newsFrom } from '../../../renderer/screens/class/last-visit.ts'
 import Recurring from '../../../renderer/screens/contests/recurring/recurring.svelte'
@@ -171,6 +173,51 @@ test('the home is asked for once, before its screen is there; somebody who goes 
   role = 'educator'
   askForHome(await askWhoCalls(), '#/class')
   expect(asked()).toBe(3)
+})
+
+test('the progress of a contest loads no home again, its end does, and a burst of changes does once', async () => {
+  const topics = new Map<string, Set<(value: unknown) => void>>()
+  vi.mocked(subscribe as (topic: string, told: (value: unknown) => void) => () => void).mockImplementation(
+    (topic, told) => {
+      topics.set(topic, (topics.get(topic) ?? new Set()).add(told))
+      return () => topics.get(topic)?.delete(told)
+    },
+  )
+  const tell = (topic: string, value: unknown): void => {
+    for (const told of topics.get(topic)!) told(value)
+    flushSync()
+  }
+  const asked = (): readonly number[] =>
+    ['student.home', 'class.overview'].map(
+      (each) => vi.mocked(call).mock.calls.filter(([name]) => name === each).length,
+    )
+  await askWhoCalls()
+  const end = followRunning()
+  render(Class)
+  await screen.findByRole('region', { name: 'Due' })
+  expect(asked()).toEqual([1, 1])
+  vi.useFakeTimers()
+  try {
+    const running = { contest: 'two', title: 'Two', state: 'running', person: false, progress: { done: 0, total: 9 } }
+    tell('status', [running])
+    expect(asked()).toEqual([2, 2])
+    for (let done = 1; done < 9; done++) tell('status', [{ ...running, progress: { done, total: 9 } }])
+    for (let n = 0; n < 20; n++) {
+      tell('agents', null)
+      tell('cases', null)
+    }
+    expect(asked()).toEqual([2, 2])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(asked()).toEqual([3, 3])
+    // The coming matches follow slowly.
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(asked()).toEqual([4, 3])
+    tell('status', [])
+    expect(asked()).toEqual([5, 4])
+  } finally {
+    vi.useRealTimers()
+    end()
+  }
 })
 
 test('a student without a team is led to one, and the person at the machine has no home of a student', async () => {
