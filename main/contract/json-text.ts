@@ -50,6 +50,27 @@ export function problemsLine({ others, ...first }: JsonProblem & { readonly othe
   return more.length === 0 ? one! : `${one!.replace(/\.$/, '')}. Also ${more.join('; ')}`
 }
 
+/** Characters of a line in which a mistake is looked for; the search takes up to the square of them. */
+const LOOKED_AT = 1_000
+
+/**
+ * The mistake in a line that was meant as a JSON object, with the remedy, as the end of a sentence; null: it does not begin like one, so
+ * that it may have been printed for people. The line is known not to be JSON.
+ */
+export function mistakeInLine(line: string): string | null {
+  if (!/^\s*\{/.test(line)) return null
+  const beginning = line.slice(0, LOOKED_AT)
+  const code = beginning.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+  const [number] = /-?\b(?:NaN|Infinity)\b/.exec(code) ?? []
+  if (number !== undefined)
+    return `it has ${number}, which JSON cannot write: log the numbers from which it was calculated`
+  const [word] = /'|\b(?:True|False|None)\b/.exec(code) ?? []
+  if (word !== undefined) return `it has ${word} as Python writes it: write json.dumps(...) of the value`
+  const at = firstWrong(beginning)
+  if (at < beginning.length) return `column ${at + 1} is wrong`
+  return line.length > LOOKED_AT ? 'its end is wrong' : 'it ends too early; a message is one line, without indentation'
+}
+
 /** Maximum nesting: with more of it a recursive schema could overflow the stack. */
 const deepestText = 512
 

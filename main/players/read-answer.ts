@@ -24,7 +24,8 @@ export function readAnswer(
 export function whyUnreadable(value: Json, depth = deepest): string | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : 'text with half a surrogate pair in it'
   if (typeof value === 'number') {
-    return Number.isFinite(value) && !Object.is(value, -0) ? null : `a number that JSON has no one way to write`
+    if (!Number.isFinite(value)) return 'a number that is too large'
+    return Object.is(value, -0) ? 'the number -0; write 0' : null
   }
   if (value === null || typeof value !== 'object') return null
   if (depth === 0) return `a value nested more than ${deepest} levels deep`

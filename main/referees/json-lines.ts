@@ -1,3 +1,4 @@
+import { mistakeInLine } from '../contract/json-text.ts'
 import type { Json } from '../contract/json.ts'
 
 export type JsonObject = Readonly<Record<string, Json>>
@@ -76,7 +77,15 @@ export function jsonObject(text: string): JsonObject | string {
   } catch {
     // Said below.
   }
-  return `The line ${quoted(text)} is no JSON object.`
+  const mistake = mistakeInLine(text)
+  return mistake === null
+    ? `The line ${quoted(text)} is no JSON object.`
+    : `The line ${quoted(text)} is not JSON: ${mistake}.`
+}
+
+/** The mark of a fault whose line may have been printed for people; `problem`: as a reader of lines gives it. */
+export function printedMark(problem: string): { readonly unreadable?: true } {
+  return /^The line \s*\{/.test(problem) ? {} : { unreadable: true }
 }
 
 /** Characters of a line that are quoted. */

@@ -1,5 +1,5 @@
 import type { Wire, WireEffect } from '../contract/game/wire.ts'
-import { jsonLine, jsonLineReader, type JsonObject } from './json-lines.ts'
+import { jsonLine, jsonLineReader, printedMark, type JsonObject } from './json-lines.ts'
 
 /**
  * The dialogue of a game that has none of its own: one JSON object a line. A message is written with its fields, and where an
@@ -10,7 +10,7 @@ export function jsonWire<M extends JsonObject, A>(): Wire<M, A> {
   const lines = jsonLineReader()
 
   const read = (line: JsonObject | string): WireEffect<A> => {
-    if (typeof line === 'string') return { ...fault(line), unreadable: true }
+    if (typeof line === 'string') return { ...fault(line), ...printedMark(line) }
     const { question, ...rest } = line
     // The game's own schema reads it.
     const value = rest as A

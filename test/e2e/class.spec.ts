@@ -56,6 +56,7 @@ test('every screen is a key away, the palette reaches agents, contests, matches 
   await expect(page.getByRole('option', { name: /sample-contest-1/ }).first()).toBeVisible({ timeout: 60_000 })
 
   for (const [words, option, address] of [
+    ['help', /^Open the manual/, /#\/help$/],
     ['minmax', /^minmax/, /#\/agents\/minmax$/],
     ['sample c', /^Sample contest/, /#\/contests\/sample-contest-1$/],
     ['go to hist', /^Go to Histories/, /#\/histories$/],

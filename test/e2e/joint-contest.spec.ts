@@ -119,6 +119,7 @@ test('agents of this class are exported, and the command line of the other schoo
   await dialog.getByLabel('Name of this class or school for others').fill('Verona 4b')
   await expectAccessible(page)
   await page.screenshot({ path: testInfo.outputPath('export.png') })
+  const before = await dialog.textContent()
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export 1 entry' }).click()
   const saved = await download
@@ -131,6 +132,8 @@ test('agents of this class are exported, and the command line of the other schoo
   }
   expect(shown.entries.map(({ name }) => name)).toEqual(['minmax'])
   await expect(dialog).toContainText(shown.school.fingerprint)
+  // The dialog showed it before the export, too.
+  expect(before).toContain(shown.school.fingerprint)
   // The name is remembered.
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Export entries…' }).click()

@@ -196,7 +196,9 @@ function typedArrival<C, S, I, M extends Json, A, V>(
   const parsed = parsePlainly(game.answer, arrival.value)
   if (parsed.ok) return { ...arrival, value: parsed.value }
   // The message may quote the answer; cutting it may split a surrogate pair, which `toWellFormed` repairs.
-  const text = `The answer cannot be read: ${complaintSentence(parsed.complaint)}`.slice(0, 4_000).toWellFormed()
+  const sentence = complaintSentence(parsed.complaint)
+  const cause = noNumber.test(parsed.complaint.message) ? ' NaN and Infinity become null in JSON.' : ''
+  const text = `The answer cannot be read: ${sentence}${cause}`.slice(0, 4_000).toWellFormed()
   const { at, post } = arrival
   const to = arrival.type === 'answer' ? arrival.to : null
   const fault: Fault =
@@ -204,6 +206,9 @@ function typedArrival<C, S, I, M extends Json, A, V>(
   raw.fault(raw.now(), post, to, fault)
   return { at, post, type: 'fault', to, fault, gone: false }
 }
+
+/** A null where a number belongs. */
+const noNumber = /\bnumber\b.*, found null$| is null and must be a(?: whole)? number\b/
 
 /** If the value is an object: the value with these settings as defaults. */
 function withSettings(settings: Readonly<Record<string, Json>>, value: Json): Json {

@@ -135,12 +135,14 @@ export interface NamedText {
   readonly byHash?: true
 }
 
-/** The trial match that shows whether an agent can play; its opponents are the game's `baby`. */
+/** The trial match that shows if an agent can play; its opponents are the game's `baby`. */
 export interface TrialMatch {
   /** Absent: all defaults. */
   readonly config?: Json
   /** Number of entrants, including the agent; absent: the fewest with which the game can be played. */
   readonly entrants?: number
+  /** Its opponents are copies of itself, so that every role is tried: for games whose seats have several. */
+  readonly againstItself?: true
 }
 
 /** A contest for newcomers, among agents that ship with the game. */

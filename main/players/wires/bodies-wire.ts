@@ -1,4 +1,5 @@
 import type { Wire, WireEffect } from '../../contract/game/wire.ts'
+import { mistakeInLine } from '../../contract/json-text.ts'
 import type { Json } from '../../contract/json.ts'
 import { whyUnreadable } from '../read-answer.ts'
 
@@ -108,7 +109,10 @@ function read(bytes: Uint8Array): Line | string | null {
     if (text.trim() === '') return null
     value = JSON.parse(text) as Json
   } catch {
-    return `${noObject}: ${beginning(bytes)}`
+    const mistake = mistakeInLine(Buffer.from(bytes).toString())
+    return mistake === null
+      ? `${noObject}: ${beginning(bytes)}`
+      : `The line ${beginning(bytes)} is not JSON: ${mistake}.`
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return `${noObject}: ${beginning(bytes)}`

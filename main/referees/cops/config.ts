@@ -24,7 +24,7 @@ const fields = z.strictObject({
   secondPhase: z.enum(['earlier', 'as-written']).exactOptional(),
   /** From the last cop on; their own announcements do not count. Cops without an entry announce for themselves. */
   marketWorlds: marketWorlds.exactOptional(),
-  /** The number of the last world; the robber that is free in it has escaped. */
+  /** The number of the last world: a robber that nobody has caught by its end has escaped. */
   lastWorld: z.int().min(2).max(200).multipleOf(2).default(200),
   /** The penalty for an illegal, malformed or late message. A robot whose brain is gone stands still. */
   illegal: z.enum(['disqualified', 'stands-still']).default('disqualified'),

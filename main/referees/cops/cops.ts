@@ -63,7 +63,7 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
   matches: { length: ({ lastWorld }) => lastWorld, limits: { startMs: 10_000, moveMs: 5_000 } },
   contests,
   agents: {
-    trial: { config: { map: 'hamlet', lastWorld: 60 } },
+    trial: { config: { map: 'hamlet', lastWorld: 60 }, againstItself: true },
     example: { config: { map: 'hamlet' }, agents: ['baby', 'house', 'tartaglia'], seats: 2 },
     keptFromKits: ['tartaglia'],
   },

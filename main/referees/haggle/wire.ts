@@ -1,5 +1,5 @@
 import type { Wire, WireEffect } from '../../contract/game/wire.ts'
-import { jsonLine, jsonLineReader, quoted, type JsonObject } from '../json-lines.ts'
+import { jsonLine, jsonLineReader, printedMark, quoted, type JsonObject } from '../json-lines.ts'
 import type { Answer, StartMessage, TurnMessage } from './messages.ts'
 
 type Effects = readonly WireEffect<Answer>[]
@@ -16,7 +16,7 @@ export function wire(): Wire<StartMessage | TurnMessage, Answer> {
   const lines = jsonLineReader()
 
   const read = (line: JsonObject | string): Effects => {
-    if (typeof line === 'string') return [{ ...fault(line), unreadable: true }]
+    if (typeof line === 'string') return [{ ...fault(line), ...printedMark(line) }]
     const { type, question, offer, reason, arg } = line
     if (type === 'info') return [{ type: 'console', text: `\u25b8 ${JSON.stringify(arg ?? null)}` }]
     if (type === 'abort') return [{ type: 'answer', to: null, value: { threw: wordsOf(reason) } }]

@@ -96,7 +96,11 @@ export const answer: z.ZodType<Answer> = z
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     if (!isObject || kinds.some((kind) => kind in value)) return
     const listed = `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)!}`
-    context.addIssue({ code: 'custom', message: `it has none of the fields ${listed}` })
+    const found = Object.keys(value)
+      .slice(0, 3)
+      .map((name) => JSON.stringify(name.slice(0, 40)))
+    const instead = found.length === 0 ? '' : `, but ${found.join(', ')}`
+    context.addIssue({ code: 'custom', message: `it has none of the fields ${listed}${instead}` })
   })
   .pipe(answers)
 

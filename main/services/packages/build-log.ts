@@ -34,7 +34,8 @@ const placeOfRust = /^ *--> (\S[^:]*):(\d+):(\d+)$/
 const ofPython = /^ *File "([^"]*)", line (\d+)/
 /** The lines of a traceback that are looked through. */
 const tracebackLength = 200
-const raised = /^(?:[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning))(?:: .*)?$/
+/** `KeyError: 'x'`, `__main__.NoMove`. */
+const raised = /^[A-Za-z_][\w.]*(?:: .*)?$/
 
 export function readBuildLog(log: string): BuildLog {
   const lines = log.split(/\r?\n/).map((line) => line.slice(0, lineLength).trimEnd())
@@ -61,14 +62,16 @@ function firstErrorIn(lines: readonly string[]): string | null {
   return null
 }
 
-/** The innermost place of a traceback that begins at a line, with the error below it. */
+/** Files of Python itself, which throw for what others have given them. */
+const ofSystem = /^(?:\/usr\/|\/opt\/|\/lib|<)/
+
+/** The innermost place of a traceback that begins at a line, outside of Python's own files if there is one, with the error below it. */
 function tracebackFrom(lines: readonly string[], at: number): string | null {
   const below = lines.slice(at, at + tracebackLength)
-  const end = below.findIndex((line) => raised.test(line))
-  const place = below
-    .slice(0, Math.max(end, 0))
-    .flatMap((line) => placeOf(ofPython.exec(line)))
-    .at(-1)
+  const end = below.findIndex((line) => /^\S/.test(line))
+  if (end === -1 || !raised.test(below[end]!)) return null
+  const places = below.slice(0, end).flatMap((line) => placeOf(ofPython.exec(line)))
+  const place = places.findLast(({ file }) => !ofSystem.test(file)) ?? places.at(-1)
   return place === undefined ? null : sentence(place, below[end])
 }
 

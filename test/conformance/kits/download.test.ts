@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
@@ -110,9 +110,11 @@ test.each(gamesWithKits)('the tests of the kit of %s for typescript fail where N
 describe('what runs a kit', () => {
   const home = join(folder, 'cops-javascript')
 
-  test('serves the window, whose sample contest is of the game of the kit', async () => {
-    const args = ['tartaglia.mjs', 'serve', '--json', '--data', join(home, 'served')]
-    const child = spawn(process.execPath, args, { cwd: home, stdio: ['ignore', 'pipe', 'inherit'] })
+  test('serves the window, whose sample contest is of the game of the kit, and keeps its matches in the kit', async () => {
+    const env = { ...process.env }
+    delete env['TARTAGLIA_DATA']
+    const args = ['tartaglia.mjs', 'serve', '--json']
+    const child = spawn(process.execPath, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = new Promise((done) => child.once('exit', done))
     try {
       let said = ''
@@ -127,8 +129,15 @@ describe('what runs a kit', () => {
       child.kill('SIGTERM')
       await ended
     }
-    const { contests } = JSON.parse(readFileSync(join(home, 'served', 'class.json'), 'utf8')) as { contests: unknown }
+    const kept = readFileSync(join(home, 'data', 'class.json'), 'utf8')
+    const { contests } = JSON.parse(kept) as { contests: unknown }
     expect(contests).toMatchObject([{ description: { title: 'Sample contest', game: 'cops' } }])
+    const listed = spawnSync(process.execPath, ['tartaglia.mjs', 'contest', 'list'], {
+      cwd: home,
+      env,
+      encoding: 'utf8',
+    })
+    expect(listed).toMatchObject({ status: 0, stdout: saying('Sample contest') })
   })
 
   test.each([
@@ -136,8 +145,8 @@ describe('what runs a kit', () => {
     'challenge sample max-sat',
     'specker price --relations 2,6,22',
     'haggle scenario --seeds 1..3',
-    'contest list --data served',
-    'agent addresses --data served',
+    'contest list --data data',
+    'agent addresses --data data',
   ])('has the verb %s', (verb) => {
     const { status, stderr } = type(home, `npx tartaglia ${verb}`)
     expect([status, stderr]).toEqual([0, ''])

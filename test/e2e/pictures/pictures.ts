@@ -17,6 +17,7 @@ const shown = join(root, 'docs', 'images')
 const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
 ] as const
 
 /** Pictures say nothing of the machine that they were taken on, and only one has the tour. */

@@ -13,6 +13,7 @@ import { readForeignTar, readTar, writeTar } from '../../../main/services/packag
 import type { IsolationTier } from '../../../main/contract/limits.ts'
 import { zip } from '../../conformance/service/zip.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { run } from '../../unit/cli/environment.ts'
 import { has, hasPython } from './programs.ts'
 import { refusal, saying, type Fact } from '../../refusal.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
@@ -230,6 +231,29 @@ describe('bundling and building (building needs bubblewrap)', () => {
     expect(refused).toEqual(refusal('build-failed', 'a.c', 3, 1, 'mistaken'))
     const failed = refused.details!.trim().split('\n').at(-1)
     expect([failed, existsSync(failed!)]).toEqual([expect.stringContaining('tartaglia-agent-'), false])
+  })
+
+  unboxed('the command line prints all that a failed build has printed below its sentence', async () => {
+    const file = join(folder, 'failing.zip')
+    const log = 'note 1\nnote 2\na.c:3:1: error: mistaken\n  it stands here\nnote 3\n'
+    const files = {
+      'agent.json': manifest({ command: ['./made'], build: ['sh', 'build.sh'] }),
+      'build.sh': 'cat log; exit 3',
+      log,
+    }
+    writeFileSync(file, zip(files))
+    const { code, stdout, stderr } = await run('agent', 'check', file, '--isolation', 'none')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    const [sentence] = stderr.slice(0, stderr.indexOf(log)).trimEnd().split('\n').slice(-1)
+    expect(sentence).toEqual(saying('failing.zip', 'a.c', 3, 'mistaken'))
+    expect(stderr.endsWith(log)).toBe(true)
+    const { error, details } = JSON.parse(
+      (await run('agent', 'check', file, '--isolation', 'none', '--json')).stdout,
+    ) as {
+      error: string
+      details: string
+    }
+    expect([error, details]).toEqual([sentence, log])
   })
 
   boxed('what a build leaves is the agent, links followed; its agent.json is the one handed in', async () => {

@@ -124,7 +124,7 @@ const behaviours: readonly Behaviour[] = [
     'announces less than it sends',
     (s) => s.end(`${head('HTTP/1.1 200 OK', 'Content-Length: 5')}${pass}`),
     'protocol',
-    /no JSON object|not answer in HTTP/,
+    /not JSON|not answer in HTTP/,
   ],
   [
     'closes in the middle',

@@ -35,6 +35,16 @@ test.each([
     "make.py, line 2: NameError: name 'x' is not defined",
   ],
   [
+    "Python's library, which was given something wrong",
+    'Traceback (most recent call last):\n  File "agent.py", line 9, in <module>\n    json.dumps({1})\n  File "/usr/lib/python3.11/json/__init__.py", line 231, in dumps\n    return _default_encoder.encode(obj)\nTypeError: Object of type set is not JSON serializable\n',
+    'agent.py, line 9: TypeError: Object of type set is not JSON serializable',
+  ],
+  [
+    'an exception of the agent itself',
+    'Traceback (most recent call last):\n  File "agent.py", line 4, in <module>\n    raise NoMove("none")\n__main__.NoMove: none\nbye\n',
+    'agent.py, line 4: __main__.NoMove: none',
+  ],
+  [
     "Python's parser",
     '  File "bot.py", line 3\n    if x\n        ^\nSyntaxError: expected \':\'\n',
     "bot.py, line 3: SyntaxError: expected ':'",

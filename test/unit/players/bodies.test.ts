@@ -37,7 +37,8 @@ test.each([
   ['{"body":0.5}', '"body" must say which body this is, from 0 to 1: {"body":0.5}'],
   ['[0]', 'A line is not a JSON object: [0]'],
   ['body 0', 'A line is not a JSON object: body 0'],
-  ['{"body":0,"actions":[1e400]}', 'The agent sent a number that JSON has no one way to write.'],
+  ["{'body':0}", "The line {'body':0} is not JSON: it has ' as Python writes it: write json.dumps(...) of the value."],
+  ['{"body":0,"actions":[1e400]}', 'The agent sent a number that is too large.'],
 ])('a line that is nobody’s is a fault that answers nothing: %s', (line, text) => {
   const team = bodiesWire([0, 1].map(() => wire() as Wire<Json, Json>))
   team.joined(0)

@@ -7,6 +7,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import { wire as haggleWire } from '../../../main/referees/haggle/wire.ts'
 import { jsonWire } from '../../../main/referees/json-wire.ts'
 import { wire as speckerWire } from '../../../main/referees/specker/language/wire.ts'
+import { saying } from '../../refusal.ts'
 
 const hint = 'Standard output belongs to the protocol.'
 
@@ -27,7 +28,7 @@ async function faultsOf(game: keyof typeof wires, line: string, unreadableHint?:
   const player = wirePlayer({
     wire: wires[game]() as Wire<Json, unknown> as Wire<Json, Json>,
     channels: { reopens: 'never', open: (up) => up(channel), close: () => undefined },
-    limits: { startMs: 10_000, messageBytes: 1_000, consoleBytes: 0 },
+    limits: { startMs: 10_000, messageBytes: 5_000, consoleBytes: 0 },
     ...(unreadableHint === undefined ? {} : { unreadableHint }),
     emit: (event) => events.push(event),
   })
@@ -47,6 +48,26 @@ test.each(['haggle', 'specker', 'others'] as const)(
     expect((await faultsOf(game, 'thinking about it'))[0]).not.toContain(hint)
     // A message with a mistake was not printed for people.
     expect((await faultsOf(game, '{"type": "offer", "question": "x"}', hint))[0]).not.toContain(hint)
+  },
+)
+
+test.each([
+  ['{"offer": [NaN, 1], "question": 1}', 'NaN'],
+  ['{"offer": [-Infinity], "note": "NaN"}', '-Infinity'],
+  ["{'offer': [1]}", 'json.dumps'],
+  ['{"offer": None}', 'None', 'json.dumps'],
+  ['{"note": "None, \\"True\\" and \'quoted\'" 1}', 'column 40'],
+  ['{"offer": [1],}', 'column 15'],
+  ['{', 'one line'],
+  [`{"note": "${'x'.repeat(2_000)}`, 'end'],
+])(
+  '%s was meant as a message: its mistake is named in all games, and nothing about printing',
+  async (line, ...facts) => {
+    for (const game of ['haggle', 'specker', 'others'] as const) {
+      const [text] = await faultsOf(game, line, hint)
+      expect(text).toEqual(saying(line.slice(0, 10), ...facts))
+      expect(text).not.toContain(hint)
+    }
   },
 )
 

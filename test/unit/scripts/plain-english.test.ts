@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ interface Place {
   readonly file: string
   readonly line: number
   readonly words: string
+  readonly isRetired?: true
 }
 const script = pathToFileURL(join(import.meta.dirname, '../../../scripts/plain-english.mjs')).href
 const { findPlaces, excess } = (await import(script)) as {
@@ -15,6 +16,7 @@ const { findPlaces, excess } = (await import(script)) as {
     root: string,
     folders: readonly string[],
     allowed?: Readonly<Record<string, string>>,
+    retired?: readonly string[],
   ) => { places: readonly Place[]; comments: number }
   excess: (
     places: readonly Place[],
@@ -109,4 +111,30 @@ test('a folder may have as many places as are permitted, and no more', () => {
 test('a place that is allowed is not counted', () => {
   found('a.ts', '// Who plays\n// and wins.\nconst label = "Where cows were"\n')
   expect(findPlaces(folder, ['main'], { 'main/a.ts: Where cows were': 'a label' }).places).toMatchObject([{ line: 1 }])
+})
+
+test('a retired sentence is found in what people read, over a line break too, and uses up no permission', () => {
+  found('a.md', '# One\n\nAs section 4.3 of\nthe specification says.\n')
+  found('b.ts', "// By section 4.3 of the specification\nconst a = 'By section 4 of the rulebook'\n")
+  const { places } = findPlaces(folder, ['main'], {}, ['sections? [\\d.]+ of the specification'])
+  expect(places).toMatchObject([{ file: 'main/a.md', line: 3, isRetired: true }])
+  expect(excess(places, {})).toEqual([])
+})
+
+test('the riddles of the screens are retired', () => {
+  const settings = join(import.meta.dirname, '../../../scripts/plain-english.json')
+  const { retired } = JSON.parse(readFileSync(settings, 'utf8')) as { retired: readonly string[] }
+  const riddles = [
+    'The number of the last world; a robber that is free in it has escaped; even if nobody saw it.',
+    'So many cops, the last ones, stand still where others are disqualified.',
+    'An obstacle has the opposite.',
+    'As in 2018, with its quirk about the least number of objects.',
+    'See section 4.3 of the specification.',
+    'It lists agents under their pseudonyms and names no people.',
+    'This cannot be chance.',
+  ]
+  for (const [at, riddle] of riddles.entries()) found(`${at}.md`, `${riddle}\n`)
+  const { places } = findPlaces(folder, ['main'], {}, retired)
+  const files = new Set(places.filter(({ isRetired }) => isRetired).map(({ file }) => file))
+  expect([...files].sort()).toEqual(riddles.map((_, at) => `main/${at}.md`))
 })

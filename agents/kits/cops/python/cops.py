@@ -83,6 +83,8 @@ class _Player:
             _say("bribe:" if asks else "nobribe:")
         elif self.world["world"] % 2 == 1:
             orders = self.agent.move(self.winner, self.world)
+            if not isinstance(orders, dict):
+                raise TypeError("move of the cop must return {'loc': ..., 'ptype': ...}, and returned %r" % (orders,))
             moves = orders["moves"] if "moves" in orders else [{**orders, "bot": self.name}]
             lines = ["mov: %(loc)s %(ptype)s %(bot)s" % each for each in moves]
             if "twist" not in self.world:
@@ -110,6 +112,8 @@ class _Player:
 
 
 def _robber_move(move):
+    if not isinstance(move, (str, dict)):
+        raise TypeError("move of the robber must return a corner or {'loc': ...}, and returned %r" % (move,))
     return {"loc": move} if isinstance(move, str) else move
 
 

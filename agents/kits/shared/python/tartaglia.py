@@ -24,5 +24,8 @@ def play(answer):
         if message.get("type") == "refused":
             log("refused:", message["text"])
         elif message.get("question") is not None:
-            sys.stdout.write(json.dumps({**answer(message), "question": message["question"]}) + "\n")
+            reply = answer(message)
+            if not isinstance(reply, dict):
+                raise TypeError(f"the answer to {message['type']!r} must be a dictionary, and is {reply!r}")
+            sys.stdout.write(json.dumps({**reply, "question": message["question"]}) + "\n")
             sys.stdout.flush()

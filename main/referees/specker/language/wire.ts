@@ -1,5 +1,5 @@
 import type { Wire, WireEffect } from '../../../contract/game/wire.ts'
-import { lineReader, type JsonObject } from '../../json-lines.ts'
+import { lineReader, printedMark, type JsonObject } from '../../json-lines.ts'
 import { json, type Language } from './concrete.ts'
 import type { Bundle, Message, Protocol } from '../messages.ts'
 
@@ -37,7 +37,7 @@ export function wire(text: () => Language = () => json, first: Protocol = 1): Wi
   ]
   const unreadable = (why: string): Effects => [
     refuse(why, null),
-    { type: 'fault', fault: { kind: 'protocol', text: why }, gone: false, unreadable: true },
+    { type: 'fault', fault: { kind: 'protocol', text: why }, gone: false, ...printedMark(why) },
   ]
 
   const hear = (line: string): Effects => {

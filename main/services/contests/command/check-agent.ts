@@ -25,7 +25,7 @@ export interface CheckAgentOptions extends Partial<ChosenConditions> {
   readonly policy?: SecurityPolicy
   /** The number of entrants, including the agent; absent: that of the game's trial matches. */
   readonly entrants?: number
-  /** The agent that it plays against; absent: the game's baby agent. */
+  /** The agent that it plays against; absent: that of the game's trial matches, the baby or itself. */
   readonly against?: TrialOpponent
   /** The data folder; the settings may name challenges of its class. */
   readonly data: string
@@ -47,7 +47,7 @@ export interface AgentVerdict {
 }
 
 /**
- * Plays one trial match of an agent against copies of another agent, usually of the game's baby agent. Throws ExpectedError if the
+ * Plays one trial match of an agent against copies of another agent, usually of the game's baby agent, or of itself. Throws ExpectedError if the
  * match cannot be played.
  */
 export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdict> {
@@ -57,10 +57,12 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
   const { packages = [] } = await readText(manifestJob, { file: knownAgentFile(game, file), game })
   const entrants = options.entrants ?? trialEntrants(games.get(game)!, complete)
   const others = against === undefined ? entrants - 1 : Math.max(1, entrants - 1)
+  const isAlone = against === undefined && games.get(game)!.agents.trial.againstItself === true
+  const opponent = against ?? (isAlone ? { file, name } : { file: 'baby', name: 'baby' })
   const { seats } = await playSingleMatch({
     game,
-    agents: [file, ...Array.from({ length: others }, () => against?.file ?? 'baby')],
-    names: name === undefined ? [] : [name, ...Array.from({ length: others }, () => against?.name ?? 'baby')],
+    agents: [file, ...Array.from({ length: others }, () => opponent.file)],
+    names: name === undefined ? [] : [name, ...Array.from({ length: others }, () => opponent.name ?? name)],
     config,
     data,
     seed: against?.seed ?? 'smoke',
@@ -72,17 +74,23 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
     signal,
     onNotice: (text) => options.onNotice(text),
   })
-  const agent = seats[0]!
-  const [fault] = agent.faults
-  if (fault !== undefined) return { file, ok: false, text: withLastWords(fault, agent.console), packages, agent }
-  if (agent.removed) return { file, ok: false, text: agent.reason ?? 'It was removed from the match.', packages, agent }
+  const agent = (isAlone ? seats.find((each) => failureOf(each) !== null) : undefined) ?? seats[0]!
+  const failure = failureOf(agent)
+  if (failure !== null) return { file, ok: false, text: failure, packages, agent }
   return {
     file,
     ok: true,
-    text: `It played its match${againstWords(others, against)} to the end, rank ${agent.rank} of ${seats.length}.`,
+    text: `It played its match${isAlone ? ' against itself' : againstWords(others, against)} to the end, rank ${agent.rank} of ${seats.length}.`,
     packages,
     agent,
   }
+}
+
+/** Why an agent failed its trial match, in a sentence for the student; null: it did not. */
+export function failureOf({ faults, console, removed, reason }: SeatReport): string | null {
+  const [fault] = faults
+  if (fault !== undefined) return withLastWords(fault, console)
+  return removed ? (reason ?? 'It was removed from the match.') : null
 }
 
 function againstWords(others: number, against: TrialOpponent | undefined): string {
