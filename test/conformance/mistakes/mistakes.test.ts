@@ -37,7 +37,7 @@ const soon = { startMs: 2_000, moveMs: 1_000 }
 
 const folder = temporaryFolder('mistaken')
 
-/** What every student is told, to be judged by eye: .cache/mistakes.txt. */
+/** The reports to all students, to be judged by eye: .cache/mistakes.txt. */
 const told: string[] = []
 afterAll(() => {
   const cache = join(import.meta.dirname, '../../../.cache')

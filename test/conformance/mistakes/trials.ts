@@ -71,7 +71,7 @@ function inSeats(mistakes: readonly Mistake[]): readonly (Mistake | null)[] {
   return seated
 }
 
-/** Of an agent that plays several seats, the first that failed. */
+/** The report of an agent; if it plays several seats, that of the first that failed. */
 function reportOf(seats: readonly SeatReport[]): Report {
   const seat = seats.find((each) => failureOf(each) !== null) ?? seats[0]
   if (seat === undefined) throw new Error('it played no match')
