@@ -65,8 +65,8 @@ export interface PracticeOrder {
   readonly conditions?: Omit<TrialConditions, 'game' | 'policy' | 'isolation'>
   /** The file for the match's history. */
   readonly exportTo: OutFile
-  /** Stops the match. */
-  readonly signal: AbortSignal
+  /** Called when its turn has come, with which its time begins. The signal stops the match. */
+  begin(): AbortSignal
 }
 
 /** Plays one trial match. Throws ExpectedError if it cannot be played or `signal` aborts. */
@@ -183,15 +183,15 @@ const contestKeyOf = (version: StoredAgentVersion): string => `${keyOf(version)}
 async function playAgainst(
   trials: Trials,
   version: StoredAgentVersion,
-  { against, conditions, exportTo, signal: given }: PracticeOrder,
+  { against, conditions, exportTo, begin }: PracticeOrder,
 ): Promise<Verdict> {
   const stop = new AbortController()
   if (trials.closed) stop.abort()
-  const signal = AbortSignal.any([stop.signal, given])
   const { isolation } = trials.home.content.settings
-  const played = inTurn(trials, () =>
-    verdictIn(trials, version, signal, { ...conditions, isolation }, { exportTo, against }),
-  )
+  const played = inTurn(trials, () => {
+    const signal = AbortSignal.any([stop.signal, begin()])
+    return verdictIn(trials, version, signal, { ...conditions, isolation }, { exportTo, against })
+  })
   const key = `${keyOf(version)} against ${against.seed}`
   trials.running.set(key, { stop, played: played.then(ignoreVerdict, ignoreVerdict) })
   return played.finally(() => trials.running.delete(key))

@@ -42,8 +42,8 @@ export interface Practising extends Pick<Receiving, 'home' | 'people' | 'now' | 
   closed: boolean
 }
 
-/** The file for the history of a match, and the signal that stops it. */
-type PracticeEnds = Pick<PracticeOrder, 'exportTo' | 'signal'>
+/** The file for the history of a match, and the beginning of its time. */
+type PracticeEnds = Pick<PracticeOrder, 'exportTo' | 'begin'>
 
 /** The practice matches of a team that count today, and how many are left. `viewer` null: for the team alone. */
 export function practiceToday(
@@ -100,14 +100,16 @@ export async function playPracticeMatch(room: Practising, id: number): Promise<v
   }
   makeFolder(join(home.folder, 'practice'), PRIVATE_FOLDER)
   const exportTo = { path: fileOf(home, id), overwrite: true, mode: 0o600 }
-  const signal = AbortSignal.timeout(PRACTICE_MS_MAX)
+  const time: { limit: AbortSignal | null } = { limit: null }
+  const begin = (): AbortSignal => (time.limit = AbortSignal.timeout(PRACTICE_MS_MAX))
   try {
-    const { ok, text } = await room.playPractice(match, version, { exportTo, signal })
+    const { ok, text } = await room.playPractice(match, version, { exportTo, begin })
     setPractice(people, id, ok ? 'played' : 'failed', text.slice(0, TEXT_MAX))
   } catch (error) {
     // When the classroom is closed the match goes on waiting.
     if (room.closed) return
-    if (signal.aborted) setPractice(people, id, 'failed', 'It was stopped, because it took more than 5 minutes.')
+    if (time.limit?.aborted === true)
+      setPractice(people, id, 'failed', 'It was stopped, because it took more than 5 minutes.')
     else setPractice(people, id, 'void', reasonForTeam(error))
     if (!(error instanceof ExpectedError || error instanceof MachineError)) throw error
   } finally {
