@@ -200,6 +200,7 @@ export async function openRooms(
     home,
     record: openAgentRecord({ home, contests, matches }),
     playTrial: checkAgent,
+    now,
     openHistory: (path) => matches.open(path),
     onChange: () => signals.touch('agents'),
     onVerdict: (version) => followVerdict(handIns, version),

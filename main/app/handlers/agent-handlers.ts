@@ -128,12 +128,13 @@ function named({ challenges, texts }: Rooms): HandlersOf<'challenges' | 'texts'>
   }
 }
 
-function entries({ home, agents, signals, uploads, downloads, onFatal }: Rooms): HandlersOf<'entries'> {
+function entries({ home, agents, signals, uploads, downloads, clock, onFatal }: Rooms): HandlersOf<'entries'> {
   const opened = ({ fileName, path }: UploadedPackage) => receiveEntries(fileName, path)
   return {
     'entries.look': ({ file }) => uploads.read(file, async (given) => lookAtEntries(home, await opened(given))),
     async 'entries.import'({ trust, file }) {
-      const added = await uploads.use(file, async (given) => importEntries(home, await opened(given), { trust }))
+      const at = clock.now()
+      const added = await uploads.use(file, async (given) => importEntries(home, await opened(given), { trust, at }))
       signals.touch('settings')
       signals.touch('agents')
       agents.tryUntried().catch(onFatal)

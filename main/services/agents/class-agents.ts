@@ -71,7 +71,7 @@ export interface Agents {
   console(name: EntrantId, page: Paging, sees: SeesContest): Promise<Page<AgentConsole>>
   look(file: Pick<HandedIn, 'file' | 'game'>): Promise<LookedAt>
   /** `wait`: whether to wait for the smoke match; otherwise it is played in the background. */
-  submit(handedIn: HandedIn & { readonly wait: boolean }): Promise<OutputOf<'agents.submit'>>
+  submit(handedIn: Omit<HandedIn, 'at'> & { readonly wait: boolean }): Promise<OutputOf<'agents.submit'>>
   rename(name: EntrantId, to: EntrantId): Promise<void>
   remove(name: EntrantId): Promise<void>
   /**
@@ -113,6 +113,8 @@ export interface AgentsOptions {
   readonly home: ClassFolder
   readonly record: AgentRecord
   readonly playTrial: TrialPlayer
+  /** The clock of the class, in ms since the epoch. */
+  now(): number
   /** Opens a history file; returns its id as an opened file. */
   openHistory(path: string): Promise<string>
   onChange(): void
@@ -310,8 +312,9 @@ async function submit(
   agents: OpenAgents,
   { wait, ...handedIn }: Parameters<Agents['submit']>[0],
 ): Promise<OutputOf<'agents.submit'>> {
-  const { home, trials, onChange, onFatal } = agents
-  const { name, note } = await addSubmission(home, handedIn)
+  const { home, trials, now, onChange, onFatal } = agents
+  const at = now()
+  const { name, note } = await addSubmission(home, { ...handedIn, at })
   onChange()
   const newest = versionsOf(home, name)[0]!
   if (newest.smoke === null) {

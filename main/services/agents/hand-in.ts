@@ -25,6 +25,8 @@ export interface HandedIn {
   /** Used where the package's agent.json does not say otherwise. */
   readonly belonging: Belonging
   readonly becomes: Becomes
+  /** The time at which it arrived, by the clock of the class. ms since the epoch. */
+  readonly at: number
   /** Absent: the educator hands it in. */
   readonly team?: HandingTeam
 }
@@ -68,7 +70,7 @@ export async function lookAt(home: ClassFolder, { file, game }: Pick<HandedIn, '
  */
 export async function addSubmission(
   home: ClassFolder,
-  { file, game, belonging, becomes, team }: HandedIn,
+  { file, game, belonging, becomes, at, team }: HandedIn,
 ): Promise<AddedSubmission> {
   checkGame(game)
   return withWritten(
@@ -78,7 +80,7 @@ export async function addSubmission(
       const { kind, file: script } = submission.written
       const similar = kind === 'script' ? similarWords(await similarAgents(game, { file: script })) : null
       return home.inTurn(() =>
-        addWritten(home, { game, belonging, becomes, ...(team && { team }) }, { ...submission, similar }),
+        addWritten(home, { game, belonging, becomes, at, ...(team && { team }) }, { ...submission, similar }),
       )
     },
     team?.id,
@@ -135,7 +137,7 @@ function placeOf(
 
 async function addWritten(
   home: ClassFolder,
-  { game, belonging, becomes, team: handing }: Omit<HandedIn, 'file'>,
+  { game, belonging, becomes, at, team: handing }: Omit<HandedIn, 'file'>,
   { manifest: own, written, withdrawn, similar }: WrittenSubmission & { readonly similar: string | null },
 ): Promise<AddedSubmission> {
   const name = placeOf(home, { game, belonging, becomes, ...(handing && { team: handing }) }, own)
@@ -145,7 +147,7 @@ async function addWritten(
   const note = noteOn(visibleTo(home.content.agents, handing), { name, game, agent })
   // The package's agent.json takes precedence over choices made for many files at once.
   const manifest = { ...belonging, ...own, name, ...(handing === undefined ? {} : { team: handing.name }) }
-  const version = newVersion(home, { agent, manifest, ...(handing && { owner: handing.id }) })
+  const version = newVersion(home, { agent, manifest, at, ...(handing && { owner: handing.id }) })
   const known = home.content.agents.find((each) => each.hash === agent && each.manifest.name === name)
   const completed = await handing?.complete(version, known)
   await home.change(({ agents }) => placeVersion(agents, completed?.version ?? version))
@@ -175,8 +177,9 @@ function newVersion(
   {
     agent,
     manifest,
+    at,
     owner: handing,
-  }: { readonly agent: Sha256; readonly manifest: AgentManifest; readonly owner?: TeamId },
+  }: { readonly agent: Sha256; readonly manifest: AgentManifest; readonly at: number; readonly owner?: TeamId },
 ): StoredAgentVersion {
   const own = agents.filter((each) => each.manifest.name === manifest.name)
   const known = own.find(({ hash }) => hash === agent)
@@ -186,7 +189,7 @@ function newVersion(
   delete kept.inactive
   return {
     ...kept,
-    ...{ hash: agent, manifest, submitted: new Date().toISOString() },
+    ...{ hash: agent, manifest, submitted: new Date(at).toISOString() },
     number: known?.number ?? 1 + Math.max(0, ...own.map(({ number = 0 }) => number)),
     ...(owner === undefined ? {} : { owner }),
     ...ruleAtHandIn(settings, known),

@@ -36,6 +36,8 @@ export function lookAtEntries(
 export interface ImportOptions {
   /** The name under which the class trusts the school's key from now on; null: it must trust it already. */
   readonly trust: string | null
+  /** The time at which they were handed in. ms since the epoch. Default: now. */
+  readonly at?: number
 }
 
 /**
@@ -45,7 +47,7 @@ export interface ImportOptions {
 export function importEntries(
   home: ClassFolder,
   opened: OpenedEntries,
-  { trust }: ImportOptions,
+  { trust, at = Date.now() }: ImportOptions,
 ): Promise<LookedAtEntries> {
   return home.inTurn(async () => {
     const own = home.key.publicKey
@@ -55,7 +57,7 @@ export function importEntries(
       for (const { agent } of opened.entries) await storeAgent(home.folder, agent)
       await home.change((content) => {
         content.settings.trustedKeys = withTrust(content, opened, trust)
-        const submitted = new Date().toISOString()
+        const submitted = new Date(at).toISOString()
         for (const { opened: added, name, standing } of planned(content, own, opened)) {
           addVersion(content.agents, added, { name, submitted, isNewest: standing !== 'same' })
         }

@@ -32,7 +32,7 @@ const handIn = (
   }: { readonly fileName?: string; readonly game?: string; readonly belonging?: object } = {},
 ): Promise<AddedSubmission> =>
   addSubmission(home, {
-    ...{ file: { fileName, content: Buffer.from(source) }, game: 'specker', belonging: {}, becomes },
+    ...{ file: { fileName, content: Buffer.from(source) }, game: 'specker', belonging: {}, becomes, at: 0 },
     ...more,
   })
 const look = (source: string) =>
@@ -89,7 +89,7 @@ test('a team learns nothing of another team’s agent whose name it wants, and i
   const [red, blue] = ['0'.repeat(16), '1'.repeat(16)]
   const handInFor = (id: string, name: string, source: string): Promise<AddedSubmission> =>
     addSubmission(home, {
-      ...{ file: { fileName: 'a.js', content: Buffer.from(source) }, game: 'specker', belonging: {} },
+      ...{ file: { fileName: 'a.js', content: Buffer.from(source) }, game: 'specker', belonging: {}, at: 0 },
       ...{ becomes: called(name), team: { id, name: `Team ${id.slice(0, 1)}`, complete } },
     })
   const complete: HandingTeam['complete'] = async (version) => ({ version, note: null })

@@ -14,7 +14,7 @@ test('an agent is tried under the conditions of a contest, by its name, and its 
   const home = await openClassFolder(temporaryFolder('contest-trial'))
   const content = Buffer.from('module.exports = class { turn() { return [] } }')
   const becomes = { what: 'agent', name: 'anna' } as const
-  await addSubmission(home, { file: { fileName: 'a.js', content }, game: 'specker', belonging: {}, becomes })
+  await addSubmission(home, { file: { fileName: 'a.js', content }, game: 'specker', belonging: {}, becomes, at: 0 })
   const asked: Parameters<TrialPlayer>[0][] = []
   const cannot = { ok: false, text: 'It cannot play the challenge our-own.' }
   const trials = createSmokeMatches(

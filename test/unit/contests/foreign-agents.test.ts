@@ -38,6 +38,7 @@ beforeEach(async () => {
       game: 'specker',
       belonging: {},
       becomes,
+      at: 0,
     })
     hashes.set(name, home.content.agents.at(-1)!.hash)
   }
@@ -104,6 +105,7 @@ test('a version of another game does not replace one that plays when entries clo
       game: 'specker',
       belonging: {},
       becomes,
+      at: 0,
     })
   }
   await contests.closeEntries(id, { early: true })

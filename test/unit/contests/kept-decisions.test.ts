@@ -244,7 +244,7 @@ test('components are noted again when a contest or a late entry is known from it
 /** An agent of the class. */
 async function handIn(): Promise<string> {
   const source = { file: { fileName: 'emil.js', content: Buffer.from('// emil') }, game: 'haggle', belonging: {} }
-  await addSubmission(home, { ...source, becomes: { what: 'agent', name: 'emil' } })
+  await addSubmission(home, { ...source, becomes: { what: 'agent', name: 'emil' }, at: 0 })
   return home.content.agents.find(({ manifest }) => manifest.name === 'emil')!.hash
 }
 
