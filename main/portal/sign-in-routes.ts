@@ -150,11 +150,11 @@ function addSignIn(
     return null
   })
   post('/device', null, (_, request): DeviceCode => {
-    const { deviceCode, userCode, until } = beginDevice(accounts.people, placeOf(request), accounts.now())
+    const { deviceCode, userCode, until } = beginDevice(accounts.devices, placeOf(request), accounts.now())
     return { deviceCode, userCode, until: new Date(until).toISOString(), interval: 2 }
   })
-  post('/device/token', deviceTokenRequest, ({ deviceCode }): DeviceToken => {
-    const signedIn = signInDevice(accounts, deviceCode)
+  post('/device/token', deviceTokenRequest, ({ deviceCode }, request): DeviceToken => {
+    const signedIn = signInDevice(accounts, deviceCode, placeOf(request))
     return signedIn === null
       ? { token: null }
       : { token: signedIn.secret, name: memberOf(accounts, signedIn.person)?.name ?? '' }

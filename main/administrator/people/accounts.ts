@@ -4,7 +4,7 @@ import { nameKey } from '../../contract/names.ts'
 import type { Visitor } from '../../contract/people/caller.ts'
 import type { Person, PersonId } from '../../contract/people/people.ts'
 import { appendAudit, pruneAudit } from './audit.ts'
-import { forgetDevices } from './devices.ts'
+import { createDevices, forgetDevices, type Devices } from './devices.ts'
 import { forgetCode } from './one-time-codes.ts'
 import { createPasswordHasher, type PasswordHasher } from './passwords.ts'
 import { closePeopleDatabase, openPeopleCopy, openPeopleDatabase, type PeopleDatabase } from './people-database.ts'
@@ -14,6 +14,7 @@ import { endSessions, isSessionLive, renewSession, sweepSessions, useSession } f
 export interface Accounts {
   readonly home: Pick<ClassFolder, 'content' | 'change'>
   readonly people: PeopleDatabase
+  readonly devices: Devices
   readonly hasher: PasswordHasher
   /** ms since the epoch. */
   readonly now: () => number
@@ -32,13 +33,14 @@ const SWEEP_EVERY = 60_000
 export function openAccounts(home: ClassFolder, now: () => number = Date.now): Accounts {
   const people = home.isReadOnly ? openPeopleCopy(home.folder) : openPeopleDatabase(home.folder)
   const sweep = setInterval(() => {
-    announceEnd(accounts, sweepSessions(people, now()))
+    endThoseOver(accounts)
     pruneAudit(people, now())
   }, SWEEP_EVERY)
   sweep.unref()
   const accounts: Accounts = {
     home,
     people,
+    devices: createDevices(),
     hasher: createPasswordHasher(),
     now,
     onEnded: new Set(),
@@ -88,13 +90,21 @@ export function memberCalled({ home }: Accounts, typed: string): Person | null {
 /** The visitor whose session this secret is of, which counts as a use; null: none. */
 export function visitorOfSecret(accounts: Accounts, secret: string): (Visitor & { readonly kind: 'session' }) | null {
   const session = useSession(accounts.people, secret, accounts.now())
-  if (session === null || memberOf(accounts, session.person) === null) return null
+  if (session === 'over') endThoseOver(accounts)
+  if (session === null || session === 'over' || memberOf(accounts, session.person) === null) return null
   return { kind: 'session', person: session.person, session: session.id, isTerminal: session.kind === 'terminal' }
 }
 
 /** Notes that a session is in use. False: it is over. */
-export function keepSession({ people, now }: Accounts, id: string): boolean {
-  return renewSession(people, id, now())
+export function keepSession(accounts: Accounts, id: string): boolean {
+  const isKept = renewSession(accounts.people, id, accounts.now())
+  if (!isKept) endThoseOver(accounts)
+  return isKept
+}
+
+/** Ends the sessions that are over: one that was refused must not be accepted when the clock is set back. */
+function endThoseOver(accounts: Accounts): void {
+  announceEnd(accounts, sweepSessions(accounts.people, accounts.now()))
 }
 
 /** True if a session is not over; this is not a use of it. */
@@ -132,7 +142,7 @@ export function announceEnd({ onEnded }: Accounts, sessions: readonly string[]):
  */
 export function endAccess(accounts: Accounts, person: PersonId): void {
   forgetCode(accounts.people, person)
-  forgetDevices(accounts.people, person)
+  forgetDevices(accounts.devices, person)
   endSessionsOf(accounts, person)
 }
 
@@ -149,11 +159,11 @@ export function passwordHash({ people }: Accounts, person: PersonId): string | n
 }
 
 /** Keeps a new password. Terminals that waited under the former one get no session. */
-export function keepPassword({ people, now }: Accounts, person: PersonId, hash: string): void {
+export function keepPassword({ people, devices, now }: Accounts, person: PersonId, hash: string): void {
   people.database
     .prepare('INSERT OR REPLACE INTO account (person, password, since) VALUES (?, ?, ?)')
     .run(person, hash, now())
-  forgetDevices(people, person)
+  forgetDevices(devices, person)
 }
 
 /** The people who have a password. */

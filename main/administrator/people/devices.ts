@@ -1,19 +1,25 @@
-import { ExpectedError } from '../../contract/expected-error.ts'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { networkOf } from '../../contract/networks.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import { randomCode } from './one-time-codes.ts'
-import type { PeopleDatabase } from './people-database.ts'
-import { hashOfSecret, newSecret, type Place } from './sessions.ts'
+import type { Place } from './sessions.ts'
 
-// Sign-in of a terminal (RFC 8628): it shows a code, which a person confirms in their browser, and gets a session of its own.
+// Sign-in of a terminal (RFC 8628): it shows a code, which a person confirms in their browser, and gets a session of its own. Requests
+// are in memory: strangers make them, and a terminal whose request a restart has ended begins again.
 
 /** ms: 15 minutes. */
 export const DEVICE_LIFE = 15 * 60_000
-/** ms after the last question of its terminal, when a request ends: a terminal that has gone leaves its place to others. */
+/** ms after the last question of its terminal, when a request leaves its place; with the next question it is back. */
 export const DEVICE_SILENCE = 2 * 60_000
-/** Requests that wait at a time, in the class and from one network, behind which a class may be; more are refused. */
-const WAITING_MAX = 2_000
-const WAITING_OF_NETWORK = 200
+/**
+ * Places of terminals that wait, in the class and in one network, behind which a class may be. Nobody is refused: the terminal that was
+ * heard of longest ago gives way, and is back with its next question. A network gets fewer answers than this within the two seconds
+ * between two questions (portal/rate-limits.ts), so that nobody can keep the terminals of others out, however many they pretend to have.
+ */
+const PLACES = 5_000
+const PLACES_OF_NETWORK = 1_000
+/** Terminals of one person that were confirmed and have not come for their session; the oldest gives way. */
+const CONFIRMED_OF_PERSON = 5
 
 /** A terminal that asks to be signed in. */
 export interface DeviceRequest extends Place {
@@ -22,66 +28,144 @@ export interface DeviceRequest extends Place {
   readonly made: number
 }
 
-/** Begins a request. `deviceCode`: the terminal's secret; `userCode`: for the person. Throws ExpectedError `too-many`. */
+interface Waiting extends DeviceRequest {
+  /** The time of its last question. ms since the epoch. */
+  readonly heard: number
+}
+
+interface Confirmed {
+  readonly userCode: string
+  readonly made: number
+  readonly person: PersonId
+  /** ms since the epoch. */
+  readonly until: number
+}
+
+/** The terminals that ask to be signed in to a class. */
+export interface Devices {
+  /** Signs the secrets of terminals, so that one without a place is known again. */
+  readonly key: Uint8Array
+  /** By network and user code; in a network, the one heard of longest ago comes first. */
+  readonly waiting: Map<string, Map<string, Waiting>>
+  /** The oldest one first. */
+  confirmed: readonly Confirmed[]
+  /** When the requests were made that are used up, by user code. ms since the epoch. */
+  readonly over: Map<string, number>
+}
+
+export function createDevices(): Devices {
+  return { key: randomBytes(32), waiting: new Map(), confirmed: [], over: new Map() }
+}
+
+const isAlive = (made: number, now: number): boolean => made <= now && now < made + DEVICE_LIFE
+const isHeard = ({ made, heard }: Waiting, now: number): boolean => isAlive(made, now) && now < heard + DEVICE_SILENCE
+
+/** Begins a request. `deviceCode`: the terminal's secret; `userCode`: for the person. */
 export function beginDevice(
-  { database }: PeopleDatabase,
-  { address, agent }: Place,
+  devices: Devices,
+  place: Place,
   now: number,
 ): { readonly deviceCode: string; readonly userCode: string; readonly until: number } {
-  database.prepare('DELETE FROM device WHERE until <= ?1 OR made > ?1').run(now)
-  const network = networkOf(address)
-  const waiting = database.prepare('SELECT address FROM device WHERE person IS NULL').all()
-  const ofNetwork = waiting.filter((row) => networkOf(String(row['address'])) === network).length
-  if (waiting.length >= WAITING_MAX || ofNetwork >= WAITING_OF_NETWORK)
-    throw new ExpectedError('usage', 'too-many', 'Too many terminals wait to be confirmed: try again in two minutes.')
-  const deviceCode = newSecret()
+  forgetOld(devices, now)
   const userCode = randomCode()
-  database
-    .prepare('INSERT INTO device (hash, user_code, made, until, address, agent) VALUES (?, ?, ?, ?, ?, ?)')
-    .run(hashOfSecret(deviceCode), userCode, now, now + DEVICE_SILENCE, address.slice(0, 100), agent.slice(0, 300))
-  return { deviceCode, userCode, until: now + DEVICE_LIFE }
+  takePlace(devices, { userCode, made: now, ...place }, now)
+  return { deviceCode: deviceCodeOf(devices, { userCode, made: now }), userCode, until: now + DEVICE_LIFE }
+}
+
+function deviceCodeOf({ key }: Devices, { userCode, made }: Pick<DeviceRequest, 'userCode' | 'made'>): string {
+  const signed = `${userCode}.${made.toString(36)}`
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
+}
+
+/** The request of a secret that this class has made; null: it has not. */
+function requestOf(devices: Devices, deviceCode: string): Pick<DeviceRequest, 'userCode' | 'made'> | null {
+  const [, userCode = '', time = ''] = /^([2-9A-Z]{8})\.([0-9a-z]{1,11})\.[\w-]{43}$/.exec(deviceCode) ?? []
+  const request = { userCode, made: Number.parseInt(time, 36) }
+  const [own, given] = [Buffer.from(deviceCodeOf(devices, request)), Buffer.from(deviceCode)]
+  return own.length === given.length && timingSafeEqual(own, given) ? request : null
+}
+
+/** Puts a request last in its network, whose first one gives way if there is no place left. */
+function takePlace({ waiting }: Devices, { userCode, made, address, agent }: DeviceRequest, now: number): void {
+  const network = networkOf(address)
+  const own = waiting.get(network) ?? new Map<string, Waiting>()
+  waiting.set(network, own)
+  own.delete(userCode)
+  own.set(userCode, { userCode, made, heard: now, address: address.slice(0, 100), agent: agent.slice(0, 300) })
+  const fullest = (): Map<string, Waiting> => [...waiting.values()].reduce((a, b) => (b.size > a.size ? b : a))
+  const dropFirst = (of: Map<string, Waiting>): unknown => of.delete(of.keys().next().value ?? '')
+  if (own.size > PLACES_OF_NETWORK) dropFirst(own)
+  if ([...waiting.values()].reduce((sum, { size }) => sum + size, 0) > PLACES) dropFirst(fullest())
+}
+
+function forgetOld(devices: Devices, now: number): void {
+  const { waiting, over } = devices
+  for (const [network, own] of waiting) {
+    for (const [userCode, each] of own) {
+      if (isHeard(each, now)) break
+      own.delete(userCode)
+    }
+    if (own.size === 0) waiting.delete(network)
+  }
+  devices.confirmed = devices.confirmed.filter(({ made, until }) => isAlive(made, now) && now < until)
+  for (const [userCode, made] of over) if (now >= made + DEVICE_LIFE) over.delete(userCode)
+}
+
+function waitingWith({ waiting }: Devices, userCode: string, now: number): Waiting | null {
+  for (const own of waiting.values()) {
+    const found = own.get(userCode)
+    if (found !== undefined && isHeard(found, now)) return found
+  }
+  return null
 }
 
 /** The request with a user's code that waits for its person; null: none. */
-export function deviceRequest({ database }: PeopleDatabase, userCode: string, now: number): DeviceRequest | null {
-  const row = database
-    .prepare('SELECT * FROM device WHERE user_code = ?1 AND until > ?2 AND made <= ?2 AND person IS NULL')
-    .get(userCode, now)
-  if (row === undefined) return null
-  return { userCode, made: Number(row['made']), address: String(row['address']), agent: String(row['agent']) }
+export function deviceRequest(devices: Devices, userCode: string, now: number): DeviceRequest | null {
+  return waitingWith(devices, userCode, now)
 }
 
 /** Confirms a request as a person. False: none waits with this code. */
-export function confirmDevice({ database }: PeopleDatabase, userCode: string, person: PersonId, now: number): boolean {
-  return (
-    database
-      .prepare('UPDATE device SET person = ?2 WHERE user_code = ?1 AND until > ?3 AND made <= ?3 AND person IS NULL')
-      .run(userCode, person, now).changes === 1
-  )
+export function confirmDevice(devices: Devices, userCode: string, person: PersonId, now: number): boolean {
+  forgetOld(devices, now)
+  const found = waitingWith(devices, userCode, now)
+  if (found === null) return false
+  for (const own of devices.waiting.values()) own.delete(userCode)
+  const { made } = found
+  const own = devices.confirmed.filter((each) => each.person === person)
+  const first = own.length < CONFIRMED_OF_PERSON ? undefined : own[0]
+  const others = devices.confirmed.filter((each) => each !== first)
+  devices.confirmed = [...others, { userCode, made, person, until: now + DEVICE_SILENCE }]
+  return true
 }
 
 /**
  * The person who has confirmed the request of a device's code, which is then used up; `waiting`: nobody yet; `unknown`: there is no
- * such request, or its time is over. Each question keeps a request for `DEVICE_SILENCE` more.
+ * such request, or its time is over. Each question keeps its place for `DEVICE_SILENCE` more. `place`: the terminal's.
  */
 export function takeDevice(
-  { database }: PeopleDatabase,
+  devices: Devices,
   deviceCode: string,
+  place: Place,
   now: number,
-): ({ readonly person: PersonId } & Place) | 'waiting' | 'unknown' {
-  const hash = hashOfSecret(deviceCode)
-  const row = database.prepare('SELECT * FROM device WHERE hash = ?1 AND until > ?2 AND made <= ?2').get(hash, now)
-  if (row === undefined) return 'unknown'
-  if (row['person'] === null) {
-    const until = Math.min(now + DEVICE_SILENCE, Number(row['made']) + DEVICE_LIFE)
-    database.prepare('UPDATE device SET until = ? WHERE hash = ?').run(until, hash)
+): { readonly person: PersonId } | 'waiting' | 'unknown' {
+  const request = requestOf(devices, deviceCode)
+  if (request === null || !isAlive(request.made, now) || devices.over.has(request.userCode)) return 'unknown'
+  const { userCode, made } = request
+  const confirmed = devices.confirmed.find((each) => each.userCode === userCode && now < each.until)
+  if (confirmed === undefined) {
+    takePlace(devices, { userCode, made, ...place }, now)
     return 'waiting'
   }
-  database.prepare('DELETE FROM device WHERE hash = ?').run(hash)
-  return { person: String(row['person']), address: String(row['address']), agent: String(row['agent']) }
+  useUp(devices, (each) => each === confirmed)
+  return { person: confirmed.person }
+}
+
+function useUp(devices: Devices, isMeant: (each: Confirmed) => boolean): void {
+  for (const { userCode, made } of devices.confirmed.filter(isMeant)) devices.over.set(userCode, made)
+  devices.confirmed = devices.confirmed.filter((each) => !isMeant(each))
 }
 
 /** Drops what a person has confirmed and no terminal has taken. */
-export function forgetDevices({ database }: PeopleDatabase, person: PersonId): void {
-  database.prepare('DELETE FROM device WHERE person = ?').run(person)
+export function forgetDevices(devices: Devices, person: PersonId): void {
+  useUp(devices, (each) => each.person === person)
 }

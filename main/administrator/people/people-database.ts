@@ -112,6 +112,10 @@ const migrations: readonly string[] = [
    ) STRICT;
    CREATE INDEX practice_of_team ON practice (team, at);
    CREATE INDEX practice_at ON practice (at)`,
+  // Terminals that wait are in memory. `wish`: the choices of a hand-in, with which its file is read again after a crash.
+  `DROP TABLE device;
+   ALTER TABLE attempt ADD COLUMN wish TEXT;
+   ALTER TABLE attempt ADD COLUMN readings INTEGER NOT NULL DEFAULT 1`,
 ]
 
 /** Prepares each statement once: most calls of a busy class ask for the same session. */
@@ -162,7 +166,7 @@ export function openPeopleCopy(data: string): PeopleDatabase {
   try {
     copyFiles(data, folder)
     const { database } = openPeopleDatabase(folder)
-    database.exec('DELETE FROM session; DELETE FROM device; DELETE FROM guest_link')
+    database.exec('DELETE FROM session; DELETE FROM guest_link')
     return { database, copyIn: folder }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })

@@ -62,10 +62,11 @@ export function beginSession(
   return { secret, id }
 }
 
-/** The session of a secret at a time, which counts as a use of it; null: none, or it is over. */
-export function useSession({ database }: PeopleDatabase, secret: string, now: number): Session | null {
+/** The session of a secret at a time, which counts as a use of it; `over`: `sweepSessions` has to delete it; null: none. */
+export function useSession({ database }: PeopleDatabase, secret: string, now: number): Session | 'over' | null {
   const row = database.prepare('SELECT * FROM session WHERE hash = ?').get(hashOfSecret(secret))
-  if (row === undefined || isOver(row, now)) return null
+  if (row === undefined) return null
+  if (isOver(row, now)) return 'over'
   note(database, String(row['id']), Number(row['seen']), now)
   return sessionOf(row)
 }
@@ -123,8 +124,8 @@ export function endSurplusSessions({ database }: PeopleDatabase, person: PersonI
 }
 
 /**
- * Deletes the sessions that are over at a time, and returns their ids. As it happens every minute, a clock that is set back later
- * revives none.
+ * Deletes the sessions that are over at a time, and returns their ids. As it happens every minute, and when one that is over is used, a
+ * clock that is set back later revives none.
  */
 export function sweepSessions({ database }: PeopleDatabase, now: number): readonly string[] {
   return idsOf(

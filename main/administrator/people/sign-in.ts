@@ -122,7 +122,7 @@ function begin(accounts: Accounts, person: PersonId, kind: Session['kind'], plac
 /** Ends the session of a secret, if it is one. */
 export function signOut(accounts: Accounts, secret: string): void {
   const session = useSession(accounts.people, secret, accounts.now())
-  if (session === null) return
+  if (session === null || session === 'over') return
   endSessionsOf(accounts, session.person, { only: session.id })
   audit(accounts, session.person, 'sign-out', {})
 }
@@ -132,7 +132,7 @@ export function endOtherSessions(
   accounts: Accounts,
   { person, session }: { readonly person: PersonId; readonly session: string },
 ): number {
-  forgetDevices(accounts.people, person)
+  forgetDevices(accounts.devices, person)
   const ended = endSessionsOf(accounts, person, { except: session })
   if (ended > 0) audit(accounts, person, 'me.endOthers', { ended })
   return ended
@@ -176,11 +176,11 @@ export async function changePassword(
 }
 
 /**
- * The session of a terminal whose code a person has confirmed; null: nobody yet. Throws ExpectedError `device-unknown` if there is no
- * such request, or its time is over.
+ * The session of a terminal whose code a person has confirmed; null: nobody yet. `place`: the terminal's. Throws ExpectedError
+ * `device-unknown` if there is no such request, or its time is over.
  */
-export function signInDevice(accounts: Accounts, deviceCode: string): SignedIn | null {
-  const taken = takeDevice(accounts.people, deviceCode, accounts.now())
+export function signInDevice(accounts: Accounts, deviceCode: string, place: Place): SignedIn | null {
+  const taken = takeDevice(accounts.devices, deviceCode, place, accounts.now())
   if (taken === 'waiting') return null
   if (taken === 'unknown' || memberOf(accounts, taken.person) === null)
     throw new ExpectedError(
@@ -188,8 +188,8 @@ export function signInDevice(accounts: Accounts, deviceCode: string): SignedIn |
       'device-unknown',
       'No terminal waits with this code: it was used, or its time is over.',
     )
-  const { secret } = begin(accounts, taken.person, 'terminal', { address: taken.address, agent: taken.agent })
-  audit(accounts, taken.person, 'sign-in', { address: taken.address, by: 'device' })
+  const { secret } = begin(accounts, taken.person, 'terminal', place)
+  audit(accounts, taken.person, 'sign-in', { address: place.address, by: 'device' })
   return { secret, person: taken.person }
 }
 

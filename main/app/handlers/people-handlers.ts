@@ -113,7 +113,7 @@ function guestHandlers(accounts: Accounts): HandlersOf<'guests'> {
 }
 
 function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get'> {
-  const { home, people, now } = accounts
+  const { home, people, devices, now } = accounts
   return {
     async 'me.password'(passwords, caller) {
       await changePassword(accounts, account(accounts, caller), passwords)
@@ -149,13 +149,13 @@ function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get'> {
     },
     async 'me.device'({ userCode }, caller) {
       account(accounts, caller)
-      const request = deviceRequest(people, typedCode(userCode), now())
+      const request = deviceRequest(devices, typedCode(userCode), now())
       if (request === null) throw noDevice()
       return { address: request.address, agent: request.agent, made: new Date(request.made).toISOString() }
     },
     async 'me.confirmDevice'({ userCode }, caller) {
       const { person } = account(accounts, caller)
-      if (!confirmDevice(people, typedCode(userCode), person, now())) throw noDevice()
+      if (!confirmDevice(devices, typedCode(userCode), person, now())) throw noDevice()
       return null
     },
   }

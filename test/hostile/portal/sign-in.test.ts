@@ -202,7 +202,7 @@ test('a terminal signs in without a page, when its person has confirmed its code
   const { body } = await post('/device', {}, terminal)
   const { deviceCode, userCode } = (JSON.parse(body) as { value: { deviceCode: string; userCode: string } }).value
   expect((await post('/device/token', { deviceCode }, terminal)).body).toBe('{"ok":true,"value":{"token":null}}')
-  confirmDevice(room.people, userCode, ada.id, room.time)
+  confirmDevice(room.devices, userCode, ada.id, room.time)
   const answer = await post('/device/token', { deviceCode }, terminal)
   const { token, name } = (JSON.parse(answer.body) as { value: { token: string; name: string } }).value
   expect(name).toBe(ada.name)

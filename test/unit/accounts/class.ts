@@ -1,4 +1,5 @@
 import { openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
+import { createDevices } from '../../../main/administrator/people/devices.ts'
 import type { Accounts } from '../../../main/administrator/people/accounts.ts'
 import { createPasswordHasher } from '../../../main/administrator/people/passwords.ts'
 import type { Classroom } from '../../../main/contract/procedures/classroom.ts'
@@ -28,6 +29,7 @@ export function openTestClass(members: readonly Person[]): TestClass {
   const accounts: TestClass = {
     home: { content, change: async (edit) => edit(content) },
     people: openPeopleDatabase(temporaryFolder('accounts')),
+    devices: createDevices(),
     hasher: createPasswordHasher(async (secret, salt) => {
       accounts.hashes += 1
       return createHash('sha256').update(salt).update(secret).digest()

@@ -17,7 +17,7 @@ test('the download about oneself has one’s hand-ins and extensions, and none o
   for (const { id } of [ada, bert])
     addAttempt(room.people, {
       ...{ team: '1'.repeat(16), members: [ada.id, bert.id], person: id, contest: null, game: 'haggle' },
-      ...{ file: `of-${id}.js`, sha256: 'f'.repeat(64), at: START },
+      ...{ file: `of-${id}.js`, sha256: 'f'.repeat(64), at: START, wish: { agent: null } },
     })
   const handlers = peopleHandlers({ home: room.home, accounts: room } as unknown as Rooms)
   const caller: Caller = { role: 'student', person: ada.id, team: null, session: 's', isTerminal: false }

@@ -6,7 +6,13 @@ import {
   passwordHash,
   visitorOfSecret,
 } from '../../../main/administrator/people/accounts.ts'
-import { beginDevice, confirmDevice, DEVICE_LIFE, DEVICE_SILENCE } from '../../../main/administrator/people/devices.ts'
+import {
+  beginDevice,
+  confirmDevice,
+  DEVICE_LIFE,
+  DEVICE_SILENCE,
+  deviceRequest,
+} from '../../../main/administrator/people/devices.ts'
 import { networkOf } from '../../../main/contract/networks.ts'
 import { changeClassCode, classCode, join } from '../../../main/administrator/people/joining.ts'
 import { CODE_LIFE, validCodes } from '../../../main/administrator/people/one-time-codes.ts'
@@ -400,56 +406,90 @@ describe('a network', () => {
 describe('a terminal', () => {
   test('gets a session when a person has confirmed its code, once', async () => {
     const room = await withPasswordOf(ada.id)
-    const { deviceCode, userCode } = beginDevice(room.people, place, room.time)
-    expect(signInDevice(room, deviceCode)).toBeNull()
-    expect(confirmDevice(room.people, userCode, ada.id, room.time)).toBe(true)
-    expect(confirmDevice(room.people, userCode, bert.id, room.time)).toBe(false)
-    const { secret } = signInDevice(room, deviceCode)!
+    const { deviceCode, userCode } = beginDevice(room.devices, place, room.time)
+    expect(signInDevice(room, deviceCode, place)).toBeNull()
+    expect(confirmDevice(room.devices, userCode, ada.id, room.time)).toBe(true)
+    expect(confirmDevice(room.devices, userCode, bert.id, room.time)).toBe(false)
+    const { secret } = signInDevice(room, deviceCode, place)!
     expect(visitorOfSecret(room, secret)?.person).toBe(ada.id)
-    expect(() => signInDevice(room, deviceCode)).toThrow(code('device-unknown'))
-    expect(() => signInDevice(room, userCode)).toThrow(code('device-unknown'))
+    expect(() => signInDevice(room, deviceCode, place)).toThrow(code('device-unknown'))
+    expect(() => signInDevice(room, userCode, place)).toThrow(code('device-unknown'))
   })
 
-  test('waits 15 minutes, and is not dropped for others: those of a network beyond 200 are refused', () => {
+  test('waits 15 minutes while it asks, and its code is over then', () => {
     const room = openTestClass([ada])
-    const begin = (address: string) => beginDevice(room.people, { ...place, address }, room.time)
-    const first = begin('2001:db8::1')
-    const confirmed = begin('2001:db8::2')
-    confirmDevice(room.people, confirmed.userCode, ada.id, room.time)
-    for (let n = 0; n < 199; n += 1) begin(`2001:db8::${n.toString(16)}:1`)
-    expect(() => begin('2001:db8::ffff')).toThrow(code('too-many'))
-    begin(place.address)
-    expect(signInDevice(room, first.deviceCode)).toBeNull()
-    expect(signInDevice(room, confirmed.deviceCode)?.person).toBe(ada.id)
-    // A terminal that goes on asking keeps its place; those that have gone leave theirs.
+    const { deviceCode, userCode } = beginDevice(room.devices, place, room.time)
     const end = room.time + DEVICE_LIFE
+    // One that has gone silent leaves its place, and is back with its next question.
+    room.time += DEVICE_SILENCE
+    expect(deviceRequest(room.devices, userCode, room.time)).toBeNull()
+    expect(signInDevice(room, deviceCode, place)).toBeNull()
+    expect(deviceRequest(room.devices, userCode, room.time)).toMatchObject(place)
     while (room.time + DEVICE_SILENCE < end) {
       room.time += DEVICE_SILENCE - 1
-      expect(signInDevice(room, first.deviceCode)).toBeNull()
+      expect(signInDevice(room, deviceCode, place)).toBeNull()
     }
-    begin('2001:db8::ffff')
+    room.time = end - 1
+    expect(deviceRequest(room.devices, userCode, room.time)).not.toBeNull()
     room.time = end
-    expect(confirmDevice(room.people, first.userCode, ada.id, room.time)).toBe(false)
+    expect(confirmDevice(room.devices, userCode, ada.id, room.time)).toBe(false)
+    expect(() => signInDevice(room, deviceCode, place)).toThrow(code('device-unknown'))
+    room.time = end - DEVICE_LIFE - 1
+    expect(() => signInDevice(room, deviceCode, place)).toThrow(code('device-unknown'))
+  })
+
+  test('is not kept out by somebody of its network who pretends to have thousands, nor by other networks', async () => {
+    const room = await withPasswordOf(ada.id)
+    const flood = (address: string, many: number): void => {
+      for (let n = 0; n < many; n += 1) beginDevice(room.devices, { ...place, address }, room.time)
+    }
+    const places = (): number => [...room.devices.waiting.values()].reduce((sum, { size }) => sum + size, 0)
+    const own = beginDevice(room.devices, place, room.time)
+    // More than the answers that a network gets between two questions of a terminal.
+    flood(place.address, 700)
+    expect(deviceRequest(room.devices, own.userCode, room.time)).not.toBeNull()
+    flood(place.address, 2_000)
+    expect(places()).toBe(1_000)
+    // Its next question brings it back, with all that was shown to the person.
+    expect(signInDevice(room, own.deviceCode, place)).toBeNull()
+    expect(deviceRequest(room.devices, own.userCode, room.time)).toMatchObject({ ...place, made: room.time })
+    for (let n = 1; n < 8; n += 1) flood(`2001:db8:${n}::1`, 1_500)
+    expect(places()).toBe(5_000)
+    expect(signInDevice(room, own.deviceCode, place)).toBeNull()
+    expect(confirmDevice(room.devices, own.userCode, ada.id, room.time)).toBe(true)
+    expect(signInDevice(room, own.deviceCode, place)?.person).toBe(ada.id)
+    // Nobody makes up a secret for a code that they have seen.
+    const seen = beginDevice(room.devices, place, room.time)
+    const forged = own.deviceCode.replace(own.userCode, seen.userCode)
+    expect(() => signInDevice(room, forged, place)).toThrow(code('device-unknown'))
+  })
+
+  test('of a person who confirms more than five is not the oldest one that has not come', async () => {
+    const room = await withPasswordOf(ada.id)
+    const terminals = Array.from({ length: 6 }, () => beginDevice(room.devices, place, room.time))
+    for (const { userCode } of terminals) confirmDevice(room.devices, userCode, ada.id, room.time)
+    const got = terminals.map(({ deviceCode }) => signInDevice(room, deviceCode, place)?.person ?? null)
+    expect(got).toEqual([null, ...Array.from({ length: 5 }, () => ada.id)])
   })
 
   test('that was confirmed gets no session after a new password, an end of other sessions or a new role', async () => {
     const room = await withPasswordOf(ada.id)
     const confirmed = (): string => {
-      const { deviceCode, userCode } = beginDevice(room.people, place, room.time)
-      confirmDevice(room.people, userCode, ada.id, room.time)
+      const { deviceCode, userCode } = beginDevice(room.devices, place, room.time)
+      confirmDevice(room.devices, userCode, ada.id, room.time)
       return deviceCode
     }
     const { secret } = await byPassword(room)
     const visitor = visitorOfSecret(room, secret)!
     const waiting = [confirmed()]
     await changePassword(room, visitor, { password: PASSWORD, newPassword: 'five other words of mine' })
-    expect(() => signInDevice(room, waiting[0]!)).toThrow(code('device-unknown'))
+    expect(() => signInDevice(room, waiting[0]!, place)).toThrow(code('device-unknown'))
     waiting.push(confirmed())
     endOtherSessions(room, visitor)
-    expect(() => signInDevice(room, waiting[1]!)).toThrow(code('device-unknown'))
+    expect(() => signInDevice(room, waiting[1]!, place)).toThrow(code('device-unknown'))
     waiting.push(confirmed())
     await changePerson(room, ada.id, { role: 'guest' }, hostCaller)
-    expect(() => signInDevice(room, waiting[2]!)).toThrow(code('device-unknown'))
+    expect(() => signInDevice(room, waiting[2]!, place)).toThrow(code('device-unknown'))
     // That nothing was ended is not worth a line.
     expect(auditLines(room.people, 0, 50).items.filter(({ did }) => did === 'me.endOthers')).toHaveLength(0)
   })
