@@ -1,5 +1,6 @@
 import { openClassFolder } from '../administrator/classroom/classroom.ts'
 import { openClassToLookAt } from '../administrator/classroom/read-only-class.ts'
+import { dropHalfJoined } from '../administrator/people/joining.ts'
 import { audit, type Accounts } from '../administrator/people/accounts.ts'
 import type { ContestId } from '../contract/ids.ts'
 import type { Caller, SeenAs, Visitor } from '../contract/people/caller.ts'
@@ -15,18 +16,20 @@ import { readElsewhere } from '../services/machine/reading.ts'
 import { reportRecovery } from '../services/contests/kept/contest-edits.ts'
 import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
 import { presentCaller } from '../services/people/callers.ts'
+import { teamNumbered } from '../services/people/teams.ts'
 
 import { matchHandlers } from './handlers/match-handlers.ts'
 import { teamHandlers } from './handlers/team-handlers.ts'
 import { caseNumbered } from '../services/cases/class-cases.ts'
-import { followClosings, playWaiting, recoverQueue } from '../services/hand-in/class-hand-ins.ts'
+import { followClosings, playWaiting } from '../services/hand-in/class-hand-ins.ts'
+import { readUnread, recoverQueue } from '../services/hand-in/left.ts'
 import { caseHandlers } from './handlers/case-handlers.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
 import { dossierHandlers } from './handlers/dossier-handlers.ts'
 import { homeHandlers } from './handlers/home-handlers.ts'
 import { miningHandlers } from './handlers/mining-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
-import { enterRecovered } from './entered-hand-ins.ts'
+import { enterReceived, enterRecovered } from './entered-hand-ins.ts'
 import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
 export interface ClassroomService {
@@ -93,6 +96,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   try {
     rooms = await openRooms(home, options, onFatal)
     if (!isReadOnly) {
+      await dropHalfJoined(rooms.accounts)
       await recoverQueue(rooms.handIns)
       await enterRecovered(rooms)
     }
@@ -103,7 +107,10 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     throw error
   }
   const { contests, matches, signals, uploads } = rooms
-  if (!isReadOnly) beginWork(rooms, first)
+  if (!isReadOnly) {
+    beginWork(rooms, first)
+    readUnread(rooms.handIns, ({ team }, received) => enterReceived(rooms, teamNumbered(home.content, team), received))
+  }
   let closing: Promise<void> | null = null
   return {
     handlers: {

@@ -2,6 +2,7 @@ import { ExpectedError } from '../contract/expected-error.ts'
 import type { ContestId, EntrantId } from '../contract/ids.ts'
 import type { Team } from '../contract/people/teams.ts'
 import { MachineError } from '../histories/machine-error.ts'
+import type { Received } from '../services/hand-in/receive.ts'
 import { isLive } from '../services/people/teams.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -39,6 +40,16 @@ export async function enterContest(
     if (!(error instanceof ExpectedError || error instanceof MachineError)) throw error
     return `"${agent}" is not registered for ${contest}: ${error.message}`
   }
+}
+
+/** Does the same for a hand-in that was just received, unless it is for no contest or came too late. */
+export async function enterReceived(
+  rooms: Pick<Rooms, 'contests' | 'changed'>,
+  team: Team,
+  { name, receipt: { b: receipt } }: Pick<Received, 'name' | 'receipt'>,
+): Promise<string | null> {
+  const { contest, time } = receipt
+  return contest === null || time === 'kept' ? null : enterContest(rooms, { contest, team, agent: name })
 }
 
 /** Enters the agents of hand-ins that the last process received, and perhaps was killed before it entered them. */

@@ -33,17 +33,27 @@ export interface StoredAttempt {
 export type NewAttempt = Omit<StoredAttempt, 'id' | 'state' | 'reason' | 'receipt' | 'isGivenBack'> & {
   /** The people in the team at that time. */
   readonly members: readonly PersonId[]
+  readonly wish: AttemptWish
 }
+
+const attemptWish = z.object({
+  agent: z.string().nullable(),
+  policies: z.array(z.string()).optional(),
+  note: z.string().optional(),
+})
+
+/** The choices of a hand-in, with which its file is read again if the process is killed before its receipt. */
+export type AttemptWish = z.infer<typeof attemptWish>
 
 /** Adds a hand-in whose file is safe; returns its id. */
 export function addAttempt({ database }: PeopleDatabase, attempt: NewAttempt): number {
-  const { team, members, person, contest, game, file, sha256, at } = attempt
+  const { team, members, person, contest, game, file, sha256, at, wish } = attempt
   const { lastInsertRowid } = database
     .prepare(
-      `INSERT INTO attempt (team, members, person, contest, game, file, sha256, at, state)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'received')`,
+      `INSERT INTO attempt (team, members, person, contest, game, file, sha256, at, wish, state)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'received')`,
     )
-    .run(team, JSON.stringify(members), person, contest, game, file, sha256, at)
+    .run(team, JSON.stringify(members), person, contest, game, file, sha256, at, JSON.stringify(wish))
   return Number(lastInsertRowid)
 }
 
@@ -58,6 +68,11 @@ export function planAttempt(
   database
     .prepare('UPDATE attempt SET receipt = ?, version = ?, late_days = ? WHERE id = ?')
     .run(receipt, JSON.stringify(version), uses === null ? null : JSON.stringify(uses), id)
+}
+
+/** Takes back what was written down for a receipt that was not given: another hand-in gets its number. */
+export function forgetPlan({ database }: PeopleDatabase, id: number): void {
+  database.prepare('UPDATE attempt SET receipt = NULL, version = NULL, late_days = NULL WHERE id = ?').run(id)
 }
 
 /** Late days that the hand-in with a receipt uses. */
@@ -174,6 +189,21 @@ export function attemptWithReceipt({ database }: PeopleDatabase, receipt: number
 export function plannedVersion({ database }: PeopleDatabase, id: number): StoredAgentVersion | null {
   const text = database.prepare('SELECT version FROM attempt WHERE id = ?').get(id)?.['version']
   return typeof text === 'string' ? agentVersion.parse(JSON.parse(text)) : null
+}
+
+/** Times that a file is read in all: one that ends the process each time would end it for ever. */
+const READINGS_MAX = 3
+
+/**
+ * The choices of a hand-in whose reading a process did not end, for one reading more, which is counted; null: an older version of the
+ * program wrote it, or it was read too often.
+ */
+export function takeWish({ database }: PeopleDatabase, id: number): AttemptWish | null {
+  const found = database
+    .prepare('UPDATE attempt SET readings = readings + 1 WHERE id = ? AND readings < ? RETURNING wish')
+    .get(id, READINGS_MAX)
+  const text = found?.['wish']
+  return typeof text === 'string' ? attemptWish.parse(JSON.parse(text)) : null
 }
 
 /** True if a hand-in of this file is recorded that was not refused, or not before a time (ms since the epoch). */

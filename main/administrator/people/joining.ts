@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { PEOPLE_MAX, type PersonId } from '../../contract/people/people.ts'
+import { PEOPLE_MAX, type Person, type PersonId } from '../../contract/people/people.ts'
 import type { JoinRequest } from '../../contract/people/sign-in.ts'
-import { audit, keepPassword, type Accounts } from './accounts.ts'
+import { audit, keepPassword, withPassword, type Accounts } from './accounts.ts'
 import { countOfNetwork, noteAttempt, takeBackAttempt } from './guesses.ts'
 import { CODE_LIFE, randomCode, typedCode } from './one-time-codes.ts'
 import { checkPassword } from './passwords.ts'
@@ -66,4 +66,18 @@ export async function join(accounts: Accounts, request: JoinRequest, { address }
   })
   keepPassword(accounts, id, password)
   audit(accounts, id, 'join', { address })
+}
+
+/**
+ * Removes those whose asking ended with the process, between their name and their password: they had no answer, and ask again. Call it
+ * when a class is opened.
+ */
+export async function dropHalfJoined(accounts: Accounts): Promise<void> {
+  const { home } = accounts
+  const complete = withPassword(accounts)
+  const isHalf = ({ id, asking }: Person): boolean => asking !== undefined && !complete.has(id)
+  if (!home.content.people.some(isHalf)) return
+  await home.change((content) => {
+    content.people = content.people.filter((person) => !isHalf(person))
+  })
 }

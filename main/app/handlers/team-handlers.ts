@@ -41,7 +41,7 @@ import {
 import { newsSince, studentHome, type Visit } from '../../services/homes/student-home.ts'
 import { practiceHistory } from '../../services/hand-in/practice.ts'
 import { beginPractice, practiceOfTeam } from '../../services/homes/practice-choices.ts'
-import { enterContest } from '../entered-hand-ins.ts'
+import { enterContest, enterReceived } from '../entered-hand-ins.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
@@ -155,18 +155,13 @@ function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
     async 'handIn.submit'({ file, team, policies, ...more }, caller) {
       const handing = requireLive(teamOf(team, caller))
       const wish = { ...more, team: handing, person: caller.person }
-      // The file has arrived: neither its time nor the closing of entries depends on when there is room to read it.
+      const asked = policies === undefined ? wish : { ...wish, policies }
+      // The file has arrived: neither its time nor the closing of entries depends on when there is room to read it, nor on a crash.
       const handed = await whileArriving(handIns, wish, (at) =>
-        uploads.use(
-          file,
-          (given) => handIn(handIns, { ...wish, at, file: given, ...(policies === undefined ? {} : { policies }) }),
-          handing.id,
-        ),
+        uploads.useInRoom(file, (given, inRoom) => handIn(handIns, { ...asked, at, file: given, inRoom }), handing.id),
       )
       const { name, attempt, receipt, time } = handed
-      const { contest, time: verdict } = receipt.b
-      const counts = contest !== null && verdict !== 'kept'
-      const entered = counts ? await enterContest(rooms, { contest, team: handing, agent: name }) : null
+      const entered = await enterReceived(rooms, handing, handed)
       const note = [handed.note, entered].filter((each) => each !== null).join(' ')
       return { attempt, agent: name, receipt: receipt.b, head: receipt.h, note: note === '' ? null : note, time }
     },

@@ -23,18 +23,9 @@ import { MachineError } from '../../histories/machine-error.ts'
 import { receiptLine } from '../../histories/receipts.ts'
 import type { Arriving } from './arriving.ts'
 import { candidatesDue, nextClosing } from './closings.ts'
-import { settleLateDays } from './judge-again.ts'
 import type { Looks } from './look.ts'
-import {
-  attemptsToday,
-  completeReceived,
-  receive,
-  recoverHandIns,
-  timeVerdict,
-  type Received,
-  type Receiving,
-  type TeamHandIn,
-} from './receive.ts'
+import { completeReceived } from './recover.ts'
+import { attemptsToday, receive, timeVerdict, type Received, type Receiving, type TeamHandIn } from './receive.ts'
 import { receiptNumbered } from './receipt-chain.ts'
 import { addPracticeMatch, playPracticeMatch, type PracticeWish, type Practising } from './practice.ts'
 import { keptReason, reasonForTeam } from './reasons.ts'
@@ -73,6 +64,9 @@ export interface HandIns extends HandInsOptions {
   closed: boolean
   /** Cancels the waiting for the next closing time. */
   cancelWake: () => void
+  /** Those that a process left unread when it was killed, and the reading of them. */
+  unread: readonly StoredAttempt[]
+  reading: Promise<void>
   /** Resolves when the hand-ins that were left are complete. */
   completing: Promise<void>
   /** Cancels trying that again. */
@@ -81,7 +75,7 @@ export interface HandIns extends HandInsOptions {
   following: Promise<void>
 }
 
-/** Opens the hand-ins of a class. Those whose trials were not played wait again; `recoverQueue` adds those that a process left. */
+/** Opens the hand-ins of a class. Those whose trials were not played wait again; left.ts adds those that a process left. */
 export function openHandIns(options: HandInsOptions): HandIns {
   const handedIn = attemptsIn(options.people, 'waiting').flatMap(({ id, team, receipt }) =>
     receipt === null ? [] : [{ id, team, receipt }],
@@ -92,16 +86,12 @@ export function openHandIns(options: HandInsOptions): HandIns {
     ...{ arriving: new Set(), joined: Promise.withResolvers() },
     ...{ cancelWake: () => undefined, following: Promise.resolve() },
     ...{ completing: Promise.resolve(), cancelCompleting: () => undefined },
+    ...{ unread: [], reading: Promise.resolve() },
   }
 }
 
-/** Completes or voids what a process left when it was killed, and queues what it completes. See `recoverHandIns`. */
-export async function recoverQueue(room: HandIns): Promise<void> {
-  queue(room, await recoverHandIns(room))
-  settleLateDays(room)
-}
-
-function queue(room: HandIns, attempts: readonly StoredAttempt[]): void {
+/** Adds hand-ins with a receipt to those that wait for their trials. */
+export function queue(room: HandIns, attempts: readonly Pick<StoredAttempt, 'id' | 'team' | 'receipt'>[]): void {
   for (const { id, team, receipt } of attempts) if (receipt !== null) room.waiting.push({ id, team, receipt })
 }
 
@@ -114,7 +104,7 @@ export async function handIn(room: HandIns, given: TeamHandIn): Promise<Received
     if (!(error instanceof ExpectedError)) completeLater(room)
     throw error
   })
-  room.waiting.push({ id: received.attempt, team: given.team.id, receipt: received.receipt.b.n })
+  queue(room, [{ id: received.attempt, team: given.team.id, receipt: received.receipt.b.n }])
   playWaiting(room)
   room.onChange()
   return received
@@ -393,6 +383,7 @@ export async function closeHandIns(room: HandIns): Promise<void> {
   room.cancelWake()
   room.cancelCompleting()
   await room.completing.catch(() => undefined)
+  await room.reading
   await room.running
   await room.following
 }

@@ -6,9 +6,7 @@ import {
   attemptsIn,
   attemptsOf,
   filesOf,
-  isRecorded,
   planAttempt,
-  plannedVersion,
   setAttempt,
   usedLateDays,
   type StoredAttempt,
@@ -18,7 +16,7 @@ import { activePolicies } from '../../administrator/classroom/active-versions.ts
 import { teamClosing } from '../../administrator/classroom/team-closing.ts'
 import type { PeopleDatabase } from '../../administrator/people/people-database.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { ContestId, EntrantId, GameId } from '../../contract/ids.ts'
+import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { attemptsLeft, type Attempt, type AttemptsLeft } from '../../contract/people/attempts.ts'
 import {
   lateDaysLeft,
@@ -27,21 +25,21 @@ import {
   verdictSentence,
   type TimeVerdict,
 } from '../../contract/people/closing-time.ts'
-import { hasReceipt, type HandInRecord } from '../../contract/people/hand-in.ts'
+import type { HandInRecord } from '../../contract/people/hand-in.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { Receipt } from '../../contract/people/receipts.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { Becomes } from '../../contract/procedures/procedures.ts'
 import type { Belonging } from '../../contract/players/agents.ts'
-import { addSubmission, placeVersion, type AddedSubmission } from '../agents/hand-in.ts'
+import { addSubmission, type AddedSubmission } from '../agents/hand-in.ts'
 import { contestFolder } from '../machine/data-folder.ts'
-import type { GivenFile } from '../packages/uploaded-packages.ts'
+import type { GivenFile, InRoom } from '../packages/uploaded-packages.ts'
 import { requireLive, teamNumbered } from '../people/teams.ts'
-import { dropUnknownFiles, keepFile, keptFile, type KeptFiles } from './kept-files.ts'
+import { keepFile, keptFile, type KeptFiles } from './kept-files.ts'
 import { reasonForTeam } from './reasons.ts'
 import { withRecord, type Recorded } from './repeats.ts'
-import { addReceipt, nextNumber, nextTime, receiptNumbered, type ReceiptChain } from './receipt-chain.ts'
+import { addReceipt, nextNumber, nextTime, type ReceiptChain } from './receipt-chain.ts'
 
 /** The parts of a class that receive the hand-ins of its teams. */
 export interface Receiving {
@@ -73,6 +71,8 @@ export interface TeamHandIn {
   readonly note?: string
   /** The time at which the file had arrived, by which it is judged. ms since the epoch. Absent: now. */
   readonly at?: number
+  /** Reads the file when there is room for that. Absent: at once. */
+  readonly inRoom?: InRoom
 }
 
 /** The answer to an accepted hand-in. */
@@ -85,12 +85,12 @@ export interface Received extends AddedSubmission {
 
 /**
  * Receives a file of a team. The order of writes: the file, its row as an attempt, the receipt, the version, the answer. A process that
- * is killed in between leaves what `recoverHandIns` completes or voids. Throws ExpectedError 'usage' if the file is not an agent or the
+ * is killed in between leaves what `recoverHandIns` completes, or `readAgain` reads. Throws ExpectedError 'usage' if the file is not an agent or the
  * team has no attempts left; the file is kept in the first case.
  */
 export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Received> {
   const { home, people } = room
-  const { file, person, contest, agent, at = room.now() } = handIn
+  const { file, person, contest, agent, policies, note, at = room.now() } = handIn
   const game = gameOf(home.content, handIn)
   const becomes = becomesOf(home.content, { game, team: handIn.team, agent })
   checkContest(home.content, contest, game)
@@ -102,20 +102,52 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
   // Others of the team may have used the attempt while the file was written. Nothing waits between this and its row.
   const tooMany = whyNotNow(room, team, person)
   const { id, members } = team
-  const attempt = addAttempt(people, { team: id, members, person, contest, game, file: file.fileName, sha256, at })
+  const wish = {
+    agent,
+    ...(policies === undefined ? {} : { policies: [...policies] }),
+    ...(note === undefined ? {} : { note }),
+  }
+  const attempt = addAttempt(people, {
+    team: id,
+    members,
+    person,
+    contest,
+    game,
+    file: file.fileName,
+    sha256,
+    at,
+    wish,
+  })
   if (tooMany !== null) {
     setAttempt(people, attempt, 'refused', tooMany.message)
     throw tooMany
   }
   room.underway.add(attempt)
+  return readAttempt(room, { ...handIn, attempt, at, game, team, becomes, sha256 })
+}
+
+/** A file of a team that is safe, with its row. */
+export interface Arrived extends Omit<TeamHandIn, 'file' | 'game' | 'agent'> {
+  readonly attempt: number
+  readonly at: number
+  readonly file: Pick<GivenFile, 'fileName'>
+  readonly game: GameId
+  readonly becomes: Becomes
+  readonly sha256: Sha256
+}
+
+/** Reads a file that is safe, gives its receipt and adds its version. Rejects like `receive`; the row has the reason then. */
+export async function readAttempt(room: Receiving, arrived: Arrived): Promise<Received> {
+  const { home, people } = room
+  const { attempt, at, file, game, team, contest, becomes, sha256, policies, inRoom = (work) => work() } = arrived
+  const { id } = team
   let receipt: Receipt | undefined
   let time = ''
   const complete = async (version: StoredAgentVersion, known: StoredAgentVersion | undefined): Promise<Recorded> => {
     const verdict = timeVerdict(room, team, contest, at)
     const n = nextNumber(room.chain)
-    const fresh = { ...version, submitted: new Date(at).toISOString() }
     const isPlaying = known !== undefined && (activePolicies(home.content.agents).get(known) ?? []).length > 0
-    const recorded = withRecord(fresh, recordOf(handIn, n, verdict), known, isPlaying)
+    const recorded = withRecord(version, recordOf(arrived, n, verdict), known, isPlaying)
     if (contest !== null && recorded.isNew) time = verdictSentence(verdict)
     const uses = recorded.isNew && verdict.is === 'late' ? verdict.uses : null
     planAttempt(people, attempt, n, recorded.version, uses)
@@ -133,11 +165,13 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
     return recorded
   }
   try {
-    const added = await addSubmission(home, {
-      file: { fileName: file.fileName, path: keptFile(room.kept, sha256) },
-      ...{ game, becomes, belonging: handIn.policies === undefined ? {} : { policies: handIn.policies } },
-      team: { id: team.id, name: team.name, complete },
-    })
+    const added = await inRoom(() =>
+      addSubmission(home, {
+        file: { fileName: file.fileName, path: keptFile(room.kept, sha256) },
+        ...{ game, becomes, at, belonging: policies === undefined ? {} : { policies } },
+        team: { id, name: team.name, complete },
+      }),
+    )
     setAttempt(people, attempt, 'waiting')
     return { ...added, attempt, receipt: receipt!, time }
   } catch (error) {
@@ -152,7 +186,7 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
   }
 }
 
-function recordOf({ person, contest, note }: TeamHandIn, receipt: number, verdict: TimeVerdict): HandInRecord {
+function recordOf({ person, contest, note }: Arrived, receipt: number, verdict: TimeVerdict): HandInRecord {
   const uses = verdict.is === 'late' ? verdict.uses : null
   return {
     ...{ receipt, by: person, contest, time: verdict.is },
@@ -308,51 +342,4 @@ export function timeVerdict(
   const ofTeam = used.filter((each) => each.team === team.id && each.contest === contest)
   const already = ofTeam.reduce((sum, { days }) => sum + days, 0)
   return verdictOnHandIn(at, Date.parse(closing.at), deadline, left, already)
-}
-
-/** The time for which refused files are kept, of which no receipt speaks. ms: a week. */
-const REFUSED_KEPT = 7 * 24 * HOUR
-
-/**
- * Completes or voids the hand-ins that a process left when it was killed, and deletes the files that no hand-in has. Call it before
- * anything is received. Returns those that it completed, which wait for their trials now.
- */
-export async function recoverHandIns(room: Receiving): Promise<readonly StoredAttempt[]> {
-  const { people, chain, kept } = room
-  const completed = await completeReceived(room)
-  const received = new Set(chain.receipts.map(({ b }) => b.sha256))
-  const from = room.now() - REFUSED_KEPT
-  await dropUnknownFiles(kept, (sha256) => received.has(sha256) || isRecorded(people, sha256, from))
-  return completed
-}
-
-/**
- * Completes or voids the hand-ins that were received and are not being read: one with a receipt becomes its version, one without is void
- * and costs no attempt. Returns those that wait for their trials now.
- */
-export async function completeReceived(room: Receiving): Promise<readonly StoredAttempt[]> {
-  const { home, people, chain, underway } = room
-  const completed: StoredAttempt[] = []
-  for (const attempt of attemptsIn(people, 'received').filter(({ id }) => !underway.has(id))) {
-    const version = plannedVersion(people, attempt.id)
-    const receipt = attempt.receipt === null ? undefined : receiptNumbered(chain, attempt.receipt)
-    if (version === null || receipt?.b.sha256 !== attempt.sha256) {
-      setAttempt(people, attempt.id, 'void', 'The program stopped while it was reading the file: hand it in again.')
-      continue
-    }
-    await completeVersion(home, version)
-    setAttempt(people, attempt.id, 'waiting')
-    completed.push(attempt)
-  }
-  return completed
-}
-
-/** Adds a version that has its receipt, unless the class has it. */
-async function completeVersion(home: ClassFolder, version: StoredAgentVersion): Promise<void> {
-  const { handIn } = version
-  if (handIn === undefined) return
-  const receipts = [handIn.receipt, ...(handIn.again ?? [])]
-  const isThere = (n: number): boolean => home.content.agents.some(({ handIn: record }) => hasReceipt(record, n))
-  if (receipts.every(isThere)) return
-  await home.change(({ agents }) => placeVersion(agents, version))
 }

@@ -46,9 +46,14 @@ export interface UploadedPackages {
   read<T>(handle: string, work: (file: UploadedPackage) => Promise<T>, holder?: string): Promise<T>
   /** Like `read`, and drops the file if `work` succeeds: a refused file can be handed in once more. */
   use<T>(handle: string, work: (file: UploadedPackage) => Promise<T>, holder?: string): Promise<T>
+  /** Like `use`, but lends the file at once: `inRoom` does what needs the room. */
+  useInRoom<T>(handle: string, work: (file: UploadedPackage, inRoom: InRoom) => Promise<T>, holder?: string): Promise<T>
   /** Removes all files. */
   close(): Promise<void>
 }
+
+/** Does some work when there is room for a file. Rejects like `read`. */
+export type InRoom = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Beyond either limit, the file that was uploaded first and is not being worked on is dropped: a class of a thousand may be handed
@@ -142,12 +147,9 @@ export function createUploadedPackages(
   return {
     add: (fileName, content, owner = null) =>
       owner === null ? store(shelf, fileName, content, null) : storeFor(shelf, fileName, content, owner),
-    read: (handle, work, holder) => withStored(shelf, handle, work, holder),
-    async use(handle, work, holder) {
-      const done = await withStored(shelf, handle, work, holder)
-      await drop(shelf, handle)
-      return done
-    },
+    read: (handle, work, holder) => withStored(shelf, handle, (file, inRoom) => inRoom(() => work(file)), holder),
+    use: (handle, work, holder) => usedUp(shelf, handle, (file, inRoom) => inRoom(() => work(file)), holder),
+    useInRoom: (handle, work, holder) => usedUp(shelf, handle, work, holder),
     async close() {
       shelf.files.clear()
       if (shelf.folder !== null) await rm(await shelf.folder, { recursive: true, force: true })
@@ -227,25 +229,31 @@ async function makeRoom(
   }
 }
 
-async function withStored<T>(
-  shelf: Shelf,
-  handle: string,
-  work: (file: UploadedPackage) => Promise<T>,
-  given?: string,
-): Promise<T> {
+type Lent<T> = (file: UploadedPackage, inRoom: InRoom) => Promise<T>
+
+async function usedUp<T>(shelf: Shelf, handle: string, work: Lent<T>, holder?: string): Promise<T> {
+  const done = await withStored(shelf, handle, work, holder)
+  await drop(shelf, handle)
+  return done
+}
+
+async function withStored<T>(shelf: Shelf, handle: string, work: Lent<T>, given?: string): Promise<T> {
   const file = shelf.files.get(handle)
   if (file === undefined)
     throw new ExpectedError('usage', 'file-not-open', 'This file is no longer kept; upload it again.')
   const { fileName, path, bytes } = file
   const holder = given ?? file.owner ?? ''
-  file.users += 1
-  try {
+  const inRoom: InRoom = async (reading) => {
     await roomFor(shelf, { holder, bytes }, fileName)
     try {
-      return await work({ fileName, path })
+      return await reading()
     } finally {
       giveBack(shelf, { holder, bytes })
     }
+  }
+  file.users += 1
+  try {
+    return await work({ fileName, path }, inRoom)
   } finally {
     file.users -= 1
     if (file.users === 0 && shelf.files.get(handle) !== file) await rm(path, { force: true })

@@ -42,6 +42,11 @@ export async function previewRoster(people: readonly Person[], file: Uint8Array)
 export async function importRoster(accounts: Accounts, file: Uint8Array, by: By): Promise<RosterImport> {
   const rows = await rowsOf(file)
   const plans: RosterPlan[] = []
+  const endFormerAccess = ({ changed: those }: RosterPlan): void => {
+    for (const { person, to } of those) if (person.role !== to.role) endAccess(accounts, person.id)
+  }
+  // First of all: should the program end half-way, nobody keeps the access of a former role. And again, for what was made meanwhile.
+  endFormerAccess(planned(accounts.home.content.people, rows))
   await accounts.home.change((content) => {
     const plan = planned(content.people, rows)
     plans.push(plan)
@@ -49,7 +54,7 @@ export async function importRoster(accounts: Accounts, file: Uint8Array, by: By)
     removeGoneMembers(content)
   })
   const done = plans[0]!
-  for (const { person, to } of done.changed) if (person.role !== to.role) endAccess(accounts, person.id)
+  endFormerAccess(done)
   if (done.added.length + done.changed.length > 0)
     audit(accounts, by.person, 'people.import', {
       added: done.added.length,
@@ -163,6 +168,8 @@ export async function changePerson(
   const before = personWith(accounts, id)
   if (by.person === id && change.role !== undefined && change.role !== before.role)
     throw protectedPerson('Nobody changes their own role: another educator can.')
+  // Before the change, too: should the program end half-way, they would keep the access of their former role.
+  if (change.role !== undefined && change.role !== before.role) endAccess(accounts, id)
   const { name, role } = await changed(accounts, id, (person) => ({ ...person, ...change }))
   if (role !== before.role) endAccess(accounts, id)
   audit(accounts, by.person, 'people.change', {

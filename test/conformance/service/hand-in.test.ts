@@ -120,6 +120,12 @@ test('a failed trial leaves the former version active, and refused files are kep
   expect(attention).toContainEqual(expect.objectContaining({ text: saying('chain.jsonl', 1) }))
 })
 
+test('a file that the educator hands in has the time of the class’s clock', async () => {
+  const file = { fileName: 'rosso.js', content: sound, game: 'haggle', wait: false }
+  const { versions } = await room.submit(file)
+  expect(versions[0]).toMatchObject({ submitted: '2026-11-25T08:00:00.000Z' })
+})
+
 test('a version that its team withdraws plays no more, and the one before it plays again', async () => {
   await as(anna, 'teams.form', { name: 'Red' })
   const plays = async (): Promise<readonly number[]> =>

@@ -22,7 +22,8 @@ test('class, accounts and receipts of a backup are of one moment: a hand-in that
     appendFileSync(chain, 'second\n')
     await home.change(({ settings }) => void (settings.school = 'second'))
     const sha256 = '0'.repeat(64)
-    const attempt = { team, members: [], person: null, contest: null, game: 'haggle', file: 'a.js', sha256, at: 0 }
+    const file = { file: 'a.js', sha256, at: 0, wish: { agent: null } }
+    const attempt = { team, members: [], person: null, contest: null, game: 'haggle', ...file }
     setAttempt(people, addAttempt(people, attempt), 'waiting')
   }
   const following: Promise<void>[] = []

@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => closePeopleDatabase(accounts.people))
 
 function attempt(team: string, reason: string | null): number {
-  const file = { file: 'agent.js', sha256: '0'.repeat(64), at: accounts.time }
+  const file = { file: 'agent.js', sha256: '0'.repeat(64), at: accounts.time, wish: { agent: null } }
   const made = addAttempt(accounts.people, {
     team,
     members: [],

@@ -80,6 +80,23 @@ test('packages that are being worked on leave no room for more in memory', async
   expect(read).toHaveLength(40)
 })
 
+test('a file is lent before there is room to read it, so that its arrival can be kept', async () => {
+  const uploads = createUploadedPackages(limits)
+  const [one, two] = [await uploads.add('1', pieces('x'.repeat(40))), await uploads.add('2', pieces('y'.repeat(40)))]
+  const finished = Promise.withResolvers<undefined>()
+  const working = uploads.read(one, () => finished.promise)
+  const steps: string[] = []
+  const other = uploads.useInRoom(two, async (file, inRoom) => {
+    steps.push((await textOf(file)).slice(0, 1))
+    await inRoom(async () => steps.push('read'))
+  })
+  await expect.poll(() => steps).toEqual(['y'])
+  finished.resolve(undefined)
+  await Promise.all([working, other])
+  expect(steps).toEqual(['y', 'read'])
+  await expect(uploads.read(two, textOf)).rejects.toMatchObject({ code: 'file-not-open' })
+})
+
 test('a team that works on many files holds up nobody but itself, and too many of it are refused', async () => {
   const uploads = createUploadedPackages({ ...limits, files: 100, bytes: 1_000 })
   const [mine, theirs] = [

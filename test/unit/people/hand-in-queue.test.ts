@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { attemptsOf } from '../../../main/administrator/people/attempts.ts'
+import { addAttempt, attemptsOf } from '../../../main/administrator/people/attempts.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import type { Team } from '../../../main/contract/people/teams.ts'
 import type { ContestEntry, StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
@@ -13,11 +13,11 @@ import {
   handIn,
   openHandIns,
   placeOf,
-  recoverQueue,
   type HandIns,
 } from '../../../main/services/hand-in/class-hand-ins.ts'
+import { readUnread, recoverQueue } from '../../../main/services/hand-in/left.ts'
 import { candidatesDue, nextClosing } from '../../../main/services/hand-in/closings.ts'
-import { openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
+import { keepFile, openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
 import { whileArriving } from '../../../main/services/hand-in/arriving.ts'
 import { openReceiptChain } from '../../../main/services/hand-in/receipt-chain.ts'
 import type { Received } from '../../../main/services/hand-in/receive.ts'
@@ -142,6 +142,21 @@ test('a hand-in that was interrupted between its receipt and its version is queu
   expect(room.waiting).toEqual([])
   await recoverQueue(room)
   expect(room.waiting).toMatchObject([{ team: red.id, receipt: 1 }])
+})
+
+test('a hand-in that was interrupted before its receipt is read and tried when the class is opened', async () => {
+  const content = Buffer.from('module.exports = class {}\n')
+  const sha256 = await keepFile(room.kept, { fileName: 'agent.js', content }, red.id, [])
+  const hand = { team: red.id, members: [], person: null, contest: null, game: 'haggle', file: 'agent.js' }
+  addAttempt(room.people, { ...hand, sha256, at: NOW - HOUR, wish: { agent: 'red' } })
+  await recoverQueue(room)
+  expect([room.waiting, statesOf(red)]).toEqual([[], ['received']])
+  const received: string[] = []
+  readUnread(room, async ({ team }, { name }) => void received.push(`${team} ${name}`))
+  await room.reading
+  await ended()
+  expect([received, statesOf(red)]).toEqual([[`${red.id} red`], ['passed']])
+  expect(home.content.agents).toMatchObject([{ submitted: new Date(NOW - HOUR).toISOString() }])
 })
 
 test('a file that has arrived counts until it is received or refused', async () => {

@@ -175,7 +175,7 @@ test('teams take turns, a team’s hand-ins come first, and matches that wait ar
   }
   const [one, two] = [practise(room, red, wish()), practise(room, red, wish())]
   const three = practise(room, blue, wish({ person: bruno, agent: 'azzurro', version: foreign, number: 1 }))
-  const file = { file: 'a.js', sha256: '0'.repeat(64), at: NOW, game: 'haggle' }
+  const file = { file: 'a.js', sha256: '0'.repeat(64), at: NOW, game: 'haggle', wish: { agent: null } }
   const attempt = addAttempt(room.people, { team: red.id, members: [], person: null, contest: null, ...file })
   room.people.database.prepare('UPDATE attempt SET receipt = 1 WHERE id = ?').run(attempt)
   setAttempt(room.people, attempt, 'waiting')

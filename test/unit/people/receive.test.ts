@@ -18,13 +18,12 @@ import { lookForTeam, takeLook, type Looks } from '../../../main/services/hand-i
 import { addReceipt, openReceiptChain } from '../../../main/services/hand-in/receipt-chain.ts'
 import {
   attemptsToday,
-  completeReceived,
   receive,
-  recoverHandIns,
   timeVerdict,
   type Received,
   type Receiving,
 } from '../../../main/services/hand-in/receive.ts'
+import { completeReceived, readAgain, recoverHandIns } from '../../../main/services/hand-in/recover.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const folder = temporaryFolder('receive')
@@ -141,7 +140,7 @@ function remember(
 ): void {
   for (let n = 0; n < count; n++) {
     const kept = { ...by, members: [by.person], contest: null, game: 'haggle', file: 'a.js', sha256: 'f'.repeat(64) }
-    const id = addAttempt(room.people, { ...kept, at: now - n })
+    const id = addAttempt(room.people, { ...kept, at: now - n, wish: { agent: null } })
     if (state === 'refused') setAttempt(room.people, id, state, 'No.')
     else room.underway.add(id)
   }
@@ -169,7 +168,12 @@ test('the room on the disk is one of the person, too, and refused files give it 
   const file = { fileName: 'a.js', content: Buffer.alloc(900, 'x') }
   const sha256 = await keepFile(room.kept, file, otherTeam, [])
   const hand = { team: otherTeam, person: member, members: [member], contest: null, game: 'haggle', file: 'a.js' }
-  setAttempt(room.people, addAttempt(room.people, { ...hand, sha256, at: CLOSES }), 'refused', 'No.')
+  setAttempt(
+    room.people,
+    addAttempt(room.people, { ...hand, sha256, at: CLOSES, wish: { agent: null } }),
+    'refused',
+    'No.',
+  )
   await expect(give(CLOSES, 'y'.repeat(100))).rejects.toMatchObject({ code: 'limit-reached' })
   now = CLOSES + 6 * 24 * HOUR
   await recoverHandIns(room)
@@ -333,6 +337,50 @@ test('a version whose receipt was written and which was not is completed while t
   expect(versions()).toMatchObject([{ handIn: { receipt: 1 }, inactive: 'candidate' }])
   expect(attemptsOf(room.people, team.id)).toMatchObject([{ state: 'waiting', receipt: 1 }])
   expect(await completeReceived(room)).toEqual([])
+})
+
+/** A file whose reading ended with its process. */
+async function leaveUnread(text: string, at: number): Promise<void> {
+  const content = Buffer.from(text)
+  const sha256 = await keepFile(room.kept, { fileName: 'agent.js', content }, team.id, [])
+  const hand = { team: team.id, members: [member], person: member, contest: 'week-1', game: 'haggle', file: 'agent.js' }
+  addAttempt(room.people, { ...hand, sha256, at, wish: { agent: 'red', policies: ['01*'], note: 'slower' } })
+}
+
+test('a file that was in time is so though the process was killed before its receipt', async () => {
+  await leaveUnread('module.exports = class {}\n', CLOSES - 1)
+  // The plan of a receipt that was not given; another hand-in has its number by now.
+  room.people.database.exec('UPDATE attempt SET receipt = 1')
+  now = CLOSES + 80 * HOUR
+  const { completed, unread } = await recoverHandIns(room)
+  expect([completed.length, unread.length]).toEqual([0, 1])
+  await give(CLOSES + 80 * HOUR, 'meanwhile')
+  // Neither a hand-in nor the recovery of one voids what is being read.
+  expect(await completeReceived(room)).toEqual([])
+  expect((await readAgain(room, unread[0]!))?.receipt.b).toMatchObject({
+    ...{ n: 2, agent: 'red', version: 2, time: 'on-time' },
+    received: new Date(CLOSES - 1).toISOString(),
+  })
+  expect(versions().find(({ handIn }) => handIn?.receipt === 2)).toMatchObject({
+    submitted: new Date(CLOSES - 1).toISOString(),
+    manifest: { policies: ['01*'] },
+    handIn: { by: member, note: 'slower' },
+  })
+  expect(attemptsOf(room.people, team.id).map(({ state, receipt }) => [state, receipt])).toEqual([
+    ['waiting', 2],
+    ['waiting', 1],
+  ])
+  expect(room.underway.size).toBe(0)
+})
+
+test('a file that ends the process each time it is read is void after the third, and one that is none is refused', async () => {
+  await leaveUnread('module.exports = class {}\n', CLOSES - 1)
+  for (let kills = 0; kills < 2; kills++) room.people.database.exec('UPDATE attempt SET readings = readings + 1')
+  await leaveUnread('', CLOSES - 1)
+  const { unread } = await recoverHandIns(room)
+  for (const left of unread) expect(await readAgain(room, left)).toBeNull()
+  expect(attemptsOf(room.people, team.id).map(({ state }) => state)).toEqual(['void', 'refused'])
+  expect([versions().length, room.chain.receipts.length]).toEqual([0, 0])
 })
 
 const extend = (until: number): Promise<void> =>

@@ -39,7 +39,7 @@ test.each([1, 2])('the queue of hand-ins tries %i at once, and teams take turns'
   const people = openPeopleDatabase(home.folder)
   // Team 1, team 1, team 0, team 0.
   for (const [receipt, team] of [1, 3, 2, 4].map((n) => [n, String(n % 2).repeat(16)] as const)) {
-    const file = { file: 'a.js', sha256: '0'.repeat(64), at: 0, game: 'haggle' }
+    const file = { file: 'a.js', sha256: '0'.repeat(64), at: 0, game: 'haggle', wish: { agent: null } }
     const id = addAttempt(people, { team, members: [], person: null, contest: null, ...file })
     people.database.prepare('UPDATE attempt SET receipt = ? WHERE id = ?').run(receipt, id)
     setAttempt(people, id, 'waiting')
@@ -105,5 +105,34 @@ test('trials of agents are played as many at once as the class sets, also after 
   for (const end of [...playing.values()]) end()
   await all
   expect(content.agents.every(({ smoke }) => smoke?.ok === true)).toBe(true)
+  await trials.close()
+})
+
+test('the time of a practice match begins when its turn has come', async () => {
+  const { content, home, playing } = openClass(1)
+  const trials = createSmokeMatches(
+    home as unknown as ClassFolder,
+    ({ name }) =>
+      new Promise((resolve) => playing.set(name, () => (playing.delete(name), resolve({ ok: true, text: '' })))),
+    () => undefined,
+  )
+  const [one, two] = content.agents as [StoredAgentVersion, StoredAgentVersion]
+  for (const version of [one, two]) {
+    const bytes = Buffer.from(`module.exports = class {} // ${version.manifest.name}\n`)
+    version.hash = (await storeAgent(home.folder, { kind: 'script', bytes })).agent
+  }
+  const before = trials.play(one)
+  const begin = vi.fn(() => new AbortController().signal)
+  const against = { file: 'baby', name: 'baby', seed: '0'.repeat(64) }
+  const exportTo = { path: `${home.folder}/practice.jsonl`, overwrite: true, mode: 0o600 }
+  const practice = trials.playAgainst(two, { against, exportTo, begin })
+  await Promise.resolve()
+  expect([[...playing.keys()], begin.mock.calls.length]).toEqual([['agent-1'], 0])
+  playing.get('agent-1')!()
+  await before
+  await vi.waitFor(() => expect([...playing.keys()]).toEqual(['agent-2']))
+  expect(begin).toHaveBeenCalledOnce()
+  playing.get('agent-2')!()
+  expect(await practice).toMatchObject({ ok: true })
   await trials.close()
 })
