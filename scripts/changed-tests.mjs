@@ -93,6 +93,10 @@ const chosenByRoom = [
   { tests: ['test/hostile/record/'], rooms: ['main/services/record/', 'main/services/machine/reading.ts'] },
   { tests: ['test/hostile/portal/'], rooms: ['main/portal/', 'main/http/', ...procedures] },
   {
+    tests: ['test/hostile/sign-up/', 'test/hostile/hand-in/'],
+    rooms: ['main/administrator/people/', 'main/services/people/', 'main/services/hand-in/'],
+  },
+  {
     tests: ['test/hostile/players/', 'test/hostile/contests/shared', 'test/hostile/contests/sample'],
     rooms: isolation,
   },
