@@ -1,29 +1,18 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
-
-/** Addresses of the documentation, which no machine has; they are those of the namespace alone. */
-const addresses = 'ip link set lo up && ip addr add 192.0.2.7/24 dev lo && ip addr add 198.51.100.9/24 dev lo'
-const canHaveNamespace = spawnSync('unshare', ['-rn', 'sh', '-c', addresses]).status === 0
+import { addresses, canHaveNamespace, runInNamespace } from './namespace.ts'
 
 describe.skipIf(!canHaveNamespace)('the class on the network (needs "unshare -rn" and "ip")', () => {
   let found: Readonly<Record<string, unknown>> = {}
   beforeAll(async () => {
-    const script = fileURLToPath(new URL('on-network.ts', import.meta.url))
-    const command = `${addresses} && exec "$0" --disable-warning=ExperimentalWarning "$1"`
-    const child = await promisify(execFile)('unshare', ['-rn', 'sh', '-c', command, process.execPath, script], {
-      timeout: 120_000,
-      maxBuffer: 1_000_000,
-    })
-    found = JSON.parse(child.stdout) as Readonly<Record<string, unknown>>
+    found = await runInNamespace('on-network.ts')
   }, 130_000)
 
   test('it is closed by default', () => {
