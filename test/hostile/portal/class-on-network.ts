@@ -131,7 +131,7 @@ async function tokenOf({ call }: Screen): Promise<string> {
   return (JSON.parse((await post('/device/token', { deviceCode })).body) as { value: { token: string } }).value.token
 }
 
-/** What each person finds of the table of roles: a procedure of each kind, on own, foreign and absent objects. */
+/** The answers that each person gets: a procedure of each kind, on own, foreign and absent objects. */
 async function findRoles(
   callers: Readonly<Record<string, Call>>,
   dossiers: ReadonlyMap<string, string>,

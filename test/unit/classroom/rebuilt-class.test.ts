@@ -51,7 +51,7 @@ async function inClass(
 
 const handIn = (home: ClassFolder, name: string, game: string, source: string, isNew = true) =>
   addSubmission(home, {
-    ...{ file: { fileName: `${name}.js`, content: Buffer.from(source) }, game, belonging: {}, at: 0 },
+    ...{ file: { fileName: `${name}.js`, content: Buffer.from(source) }, game, belonging: {}, at: Date.now() },
     becomes: isNew ? { what: 'agent', name } : { what: 'version', of: name },
   })
 

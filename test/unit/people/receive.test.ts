@@ -373,7 +373,7 @@ test('a file that was in time is so though the process was killed before its rec
   expect(room.underway.size).toBe(0)
 })
 
-test('a file that ends the process each time it is read is void after the third, and one that is none is refused', async () => {
+test('a file that ends the process each time it is read is void after the third, and one that cannot be an agent is refused', async () => {
   await leaveUnread('module.exports = class {}\n', CLOSES - 1)
   for (let kills = 0; kills < 2; kills++) room.people.database.exec('UPDATE attempt SET readings = readings + 1')
   await leaveUnread('', CLOSES - 1)
