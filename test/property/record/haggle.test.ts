@@ -7,7 +7,7 @@ import { repeats } from '../../long.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { dice, haggle, haggleMatch } from '../../unit/record/haggle-matches.ts'
 import { askedOf, build, record, type Played } from '../../unit/record/stage.ts'
-import { expectNarrowed, expectOrder, expectRows, grouped, mean, sum, type Row } from './plain.ts'
+import { expectOrder, expectRows, grouped, mean, sum, type Row } from './plain.ts'
 
 interface Session {
   readonly played: Played
@@ -26,7 +26,6 @@ test('ready questions about random contests of sessions are answered as by foldi
       sessions.map(({ played }) => played),
     )
     await build(dir, haggle)
-    expectNarrowed(dir, haggle, 'ben')
     const ask = (name: string, agent?: string) => askedOf(dir, haggle, name, agent === undefined ? {} : { agent })
     expectRows(ask('first-offers'), firstOffers(sessions))
     expectOrder(ask('first-offers'), 'own_share', 'falling')

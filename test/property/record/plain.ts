@@ -1,8 +1,5 @@
 import { expect } from 'vitest'
-import type { ErasedGame } from '../../../main/contract/game/game.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { questionsOf } from '../../../main/services/record/questions.ts'
-import { askedOf } from '../../unit/record/stage.ts'
 
 export type Row = Readonly<Record<string, Json>>
 
@@ -44,24 +41,4 @@ export function expectOrder(rows: readonly Row[], column: string, direction: 'fa
   const values = rows.map((row) => Number(row[column]))
   const sorted = values.toSorted((a, b) => (direction === 'falling' ? b - a : a - b))
   expect(values.map(rounded)).toEqual(sorted.map(rounded))
-}
-
-/** The columns of which one names the agent, where that is not `agent` alone. */
-const naming: Readonly<Record<string, readonly string[]>> = {
-  'who-buys-from-whom': ['buyer', 'seller'],
-  'missed-agreements': ['first', 'second'],
-  upsets: ['agent', 'opponent'],
-}
-
-/** Every question that can be narrowed to an agent then has exactly its rows. */
-export function expectNarrowed(dir: string, game: ErasedGame, agent: string): void {
-  const narrow = Object.entries(questionsOf(game.id)).filter(
-    ([, { parameters }]) => Object.keys(parameters).join() === 'agent',
-  )
-  expect(narrow.length).toBeGreaterThan(4)
-  for (const [name] of narrow) {
-    const about = naming[name] ?? ['agent']
-    const its = askedOf(dir, game, name).filter((row) => about.some((column) => row[column] === agent))
-    expectRows(askedOf(dir, game, name, { agent }), its)
-  }
 }

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 import { completed, mapText, seatsOf } from '../../unit/punter/stage.ts'
 import { dice } from '../../unit/record/haggle-matches.ts'
 import { askedOf, build, record, seedOf, type Played } from '../../unit/record/stage.ts'
-import { expectNarrowed, expectOrder, expectRows, grouped, mean } from './plain.ts'
+import { expectOrder, expectRows, grouped, mean } from './plain.ts'
 
 const punter = games.get('punter')!
 
@@ -120,7 +120,6 @@ test('ready questions about random contests are answered as by folding each matc
       matches.map(({ played }) => played),
     )
     await build(dir, punter)
-    expectNarrowed(dir, punter, 'ben')
     const turns = matches.flatMap((match) => match.turns)
     expectRows(askedOf(dir, punter, 'futures-lost'), lostFutures(matches), ['line', 'move'])
     expectOrder(askedOf(dir, punter, 'futures-lost'), 'worth', 'falling')
