@@ -215,7 +215,7 @@ class Case:
         return self.people[person]["role"] != "student"
 
     def enter(self, stage):
-        self.stage, self.steps, self.made, self.extended = stage, {}, {}, False
+        self.stage, self.steps, self.made, self.extended, self.moves = stage, {}, {}, False, []
         self.deadline = later(self.at, self.settings["times"][stage]) if stage in ORDER else None
 
     def close(self, outcome):
@@ -489,12 +489,14 @@ class Case:
     def do_deadline(self, act, by, entry):
         require(self.staff(by) and self.deadline is not None and act["to"] > self.at, "out of turn")
         require(act["to"] <= later(self.at, 31536000), "a deadline is moved by at most a year from now")
+        before = (self.n, self.deadline, self.extended)
         if self.side(by) is not None:
             most = later(self.deadline, self.settings["times"][self.stage])
             once = not self.extended and self.deadline <= act["to"] <= most
             require(once, "a party can only give more time, once, and at most that of the stage")
             self.extended = True
-        self.deadline = act["to"]
+        self.moves.append(before)
+        self.deadline, self.steps[self.n] = act["to"], entry
 
     def do_ruled(self, act, by, entry):
         require(self.stage == "ruling" and by == self.chair, "the chair writes the ruling")
@@ -540,6 +542,13 @@ class Case:
             for question in self.questions:
                 if question["n"] == what["to"]:
                     question["open"].append(side)
+        elif what["do"] == "deadline":
+            moved, deadline, extended = self.moves.pop()
+            require(moved == n, "the deadline was moved again since: that is taken back first")
+            require(deadline > self.at, "the deadline before it has passed already")
+            soon = side is None or self.at <= later(step["at"], 60)
+            require(soon, "a party takes back time that it gave within 60 seconds")
+            self.deadline, self.extended = deadline, extended
         elif what["do"] == "voted":
             votes = self.ballots[-1]["votes"]
             self.ballots[-1]["votes"] = {k: v for k, v in votes.items() if v["n"] != n}

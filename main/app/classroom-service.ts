@@ -43,9 +43,10 @@ export interface ClassroomService {
   callerOf(visitor: Visitor | SeenAs, isUse?: boolean): Caller
   /**
    * Calls back with the value of a topic: soon after the call, and after changes, at most ten times a second. Returns a
-   * function that unsubscribes. Throws ExpectedError 'usage' if there is no such contest.
+   * function that unsubscribes. `caller`: who listens, and may be taken to be present; absent: the program. Throws ExpectedError
+   * 'usage' if there is no such contest.
    */
-  on(topic: string, listener: (value: unknown) => void): () => void
+  on(topic: string, listener: (value: unknown) => void, caller?: Caller): () => void
   /**
    * Stores a copy of a history from elsewhere, up to 1 GB, without reading it. Its match can be read as `{ from:
    * 'file', file }`. `expected`: the handle from `histories.expect`.
@@ -134,10 +135,10 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     takePackage: async (fileName, content, owner) => ({ file: await uploads.add(fileName, content, owner) }),
     takeHistory: async (fileName, content, expected) => ({ file: await matches.take(fileName, content, expected) }),
     openHistory: async (path) => ({ file: await matches.open(path) }),
-    on(topic, listener) {
+    on(topic, listener, caller) {
       if (topic.startsWith('case:')) caseNumbered(rooms.cases, topic.slice('case:'.length))
       if (topic.startsWith('contest:')) contests.entry(topic.slice('contest:'.length))
-      const leave = attend(rooms, topic)
+      const leave = attend(rooms, topic, caller)
       if (leave === null) return signals.on(topic, listener)
       const off = signals.on(topic, listener)
       return () => {
@@ -177,7 +178,9 @@ export function beginWork(
 }
 
 /** Registers somebody who looks at the subject of a topic; returns the end of that. null: nobody needs to know. */
-function attend({ plays, live }: Rooms, topic: string): (() => void) | null {
+function attend({ plays, live, casePresence }: Rooms, topic: string, caller?: Caller): (() => void) | null {
+  if (topic.startsWith('caseRoom:') && caller !== undefined)
+    return casePresence.enter(topic.slice('caseRoom:'.length), caller)
   if (topic.startsWith('play:')) return plays.attend(topic.slice('play:'.length))
   return topic.startsWith('live:') ? live.attend(...matchOf(topic.slice('live:'.length))) : null
 }

@@ -29,6 +29,8 @@ import { keptLimits, openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openLosses, type Losses } from '../services/homes/own-losses.ts'
 import { isOfCase, progressOf } from '../services/cases/case-view.ts'
 import { caseNumbered, openCases, type ClassCases } from '../services/cases/class-cases.ts'
+import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
+import { createPresence, type CasePresence } from '../services/cases/presence.ts'
 import { countRulings, type CountedRulings } from '../services/cases/count-rulings.ts'
 import { followDeadlines, type FollowedDeadlines } from '../services/cases/follow-deadlines.ts'
 import { openReceiptChain } from '../services/hand-in/receipt-chain.ts'
@@ -107,6 +109,7 @@ export interface Rooms {
   readonly cases: ClassCases
   readonly caseDeadlines: FollowedDeadlines
   readonly caseRulings: CountedRulings
+  readonly casePresence: CasePresence
   /** The databases of the events of contests, and the questions about them that are being answered. */
   readonly records: ClassRecords
   readonly askers: Askers
@@ -295,22 +298,29 @@ function openCaseRoom({
   onFatal,
 }: Pick<Rooms, 'home' | 'clock' | 'signals' | 'contests' | 'runner' | 'changed' | 'onFatal'>): Pick<
   Rooms,
-  'cases' | 'caseDeadlines' | 'caseRulings'
+  'cases' | 'caseDeadlines' | 'caseRulings' | 'casePresence'
 > {
   const cases = openCases(home, {
     now: () => clock.now(),
     onChange(id) {
       signals.touch('cases')
       signals.touch(`case:${id}`)
+      signals.touch(`caseRoom:${id}`)
       // Not within the step that is being taken.
       queueMicrotask(() => caseDeadlines.look())
     },
   })
+  /** Plays matches again that a ruling has annulled. Agents on other machines are not there by themselves. */
+  const playAgain = async (contest: ContestId): Promise<void> => {
+    if (contests.entry(contest).state !== 'ended' || contests.connects(contest) || contests.hasPerson(contest)) return
+    if ((await contests.record(contest)).toPlayAgain.length > 0) await runner.start(contest).catch(ignoreExpectedErrors)
+  }
   const rule: Parameters<typeof countRulings>[1] = async (contest, ruling) => {
     if (runner.now(contest) !== null)
       throw new ExpectedError('usage', 'contest-running', `The contest ${contest} is being played: pause it first.`)
     const counted = await contests.countRuling(contest, ruling)
     changed(contest)
+    await playAgain(contest)
     return counted
   }
   const caseRulings = countRulings(cases, rule, onFatal)
@@ -319,7 +329,8 @@ function openCaseRoom({
     (at, call) => clock.wake(at, call),
     () => void caseRulings.count().catch(onFatal),
   )
-  return { cases, caseDeadlines, caseRulings }
+  const casePresence = createPresence(cases, (id) => signals.touch(`caseRoom:${id}`))
+  return { cases, caseDeadlines, caseRulings, casePresence }
 }
 
 /** Closes the rooms, those that begin work first. */
@@ -347,7 +358,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
 }
 
 function topicValue(
-  { home, pages, matches, otherAnswers, reruns, examinations, plays, live, network, cases }: Rooms,
+  { home, pages, matches, otherAnswers, reruns, examinations, plays, live, network, cases, casePresence }: Rooms,
   topic: string,
 ): unknown {
   if (topic === 'status') return pages.active()
@@ -360,6 +371,7 @@ function topicValue(
   if (kind === 'otherAnswer') return otherAnswers.part(name ?? '')
   if (kind === 'rerun') return reruns.part(name ?? '')
   if (kind === 'case') return progressOf(caseNumbered(cases, name ?? ''))
+  if (kind === 'caseRoom') return casePresence.room(name ?? '')
   if (kind === 'play') return plays.get(name ?? '')
   if (kind === 'live') return live.get(...matchOf(name ?? ''))
   return name === undefined ? null : pages.detail(name)

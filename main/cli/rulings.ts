@@ -8,6 +8,7 @@ export function rulingLines({
   after,
   rulings,
   toPlayAgain,
+  replayed,
   standings,
 }: Omit<RuledResults<unknown>, 'asPlayed'> & {
   readonly standings: readonly Pick<RatedRow, 'agent' | 'rank' | 'points' | 'asPlayed'>[]
@@ -22,6 +23,7 @@ export function rulingLines({
     `The standings are those ${afterRuling(after)}.`,
     ...rulings.map((each) => `  ruling ${each.number}, ${each.case}: ${safeLine(rulingWords(each))}`),
     ...(toPlayAgain.length === 0 ? [] : [`To be played again: ${toPlayAgain.join(', ')}.`]),
+    ...replayed.map(({ match, as }) => `Match ${match} was played again as match ${as}, which counts in its place.`),
     ...(changed.length === 0
       ? ['They are as they were played.']
       : tableOf(changed, [

@@ -176,6 +176,8 @@ export const errorCodes = [
   // Hearings
   /** The class has no such case. */
   'case-unknown',
+  /** Somebody who is not one of the people of a case asks who is in its room. */
+  'case-room-closed',
   /** A step of a case is refused: it is not the person's turn, or not in time; the sentence has the reason. */
   'case-step-refused',
   /** A complaint cannot be filed as it is; the sentence has the reason. */

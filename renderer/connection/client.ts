@@ -55,6 +55,7 @@ export type TopicName =
   | PlainTopic
   | `contest:${string}`
   | `case:${string}`
+  | `caseRoom:${string}`
   | `play:${string}`
   | `live:${string}`
   | `verification:${string}`
@@ -66,14 +67,16 @@ export type TopicValue<T extends TopicName> = T extends PlainTopic
     ? Topics['contest']
     : T extends `case:${string}`
       ? Topics['case']
-      : T extends `play:${string}`
-        ? Topics['play']
-        : T extends `live:${string}`
-          ? Topics['live']
-          : T extends `otherAnswer:${string}`
-            ? Topics['otherAnswer']
-            : T extends `rerun:${string}`
-              ? Topics['rerun']
+      : T extends `caseRoom:${string}`
+        ? Topics['caseRoom']
+        : T extends `play:${string}`
+          ? Topics['play']
+          : T extends `live:${string}`
+            ? Topics['live']
+            : T extends `otherAnswer:${string}`
+              ? Topics['otherAnswer']
+                : T extends `rerun:${string}`
+                  ? Topics['rerun']
               : Topics['verification']
 
 /** `lost`: the connection was lost or could not be made, and is being retried. */

@@ -19,6 +19,8 @@ import type { Rulebook } from '../rules/rulebook.ts'
 export interface GameWindow {
   readonly id: GameId
   readonly title: string
+  /** Its scores are energy, of which a ruling can give and take some. Absent: they are not. */
+  readonly hasEnergy?: true
   /** How agents of other machines may play it; absent: none may. */
   readonly network?: GameNetwork
   readonly settings: () => Promise<GameSettings>

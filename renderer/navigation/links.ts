@@ -64,6 +64,8 @@ export const links = {
   playing: (contest: ContestId) => `#/play/${contest}`,
   /** The hearings of the class. */
   hearings: '#/hearings',
+  /** The cases in which these words are found, for example those about a rule. */
+  hearingsAbout: (words: string) => `#/hearings${parameter('?', 'search', words)}`,
   /** The form for a complaint. `event`: the address of an event that is the first piece of evidence; '': none. */
   newHearing: (event = '') => `#/hearings/new${parameter('?', 'event', event)}`,
   hearing: (id: string) => `#/hearings/${id}`,

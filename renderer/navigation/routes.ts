@@ -102,7 +102,7 @@ export const routes: readonly Route[] = [
     needs: 'cases.file',
   }),
   route(
-    '/hearings/:hearing',
+    '/hearings/:hearing?exhibit&as',
     'hearings',
     ({ hearing }) => `Hearing of ${hearing}`,
     () => import('../screens/hearings/hearing.svelte'),

@@ -67,6 +67,15 @@ async function vote(page: Page, answer: string): Promise<void> {
   await page.getByRole('button', { name: 'Seal the vote' }).click()
 }
 
+/** Keeps the event that a page shows in a new dossier. */
+async function keepEvidence(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Keep as evidence' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Keep as evidence' })
+  await dialog.getByLabel('Title of the new dossier').fill(title)
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toBeHidden()
+}
+
 /** Both sides refuse nobody, and the educator has the panel drawn. */
 async function draw(sides: readonly Page[], educator: Page): Promise<void> {
   for (const side of sides) {
@@ -118,14 +127,19 @@ test('a case goes from a complaint over answer, lot and secret votes to a ruling
     ]
     const dan = await signIn(browser, served, 'Dan')
 
-    // Ada's team files, with the address of an event.
+    // Ada finds a suspicious event by a ready question, keeps it, and her team files with it.
     await expect(async () => {
-      await go(ada, `#/contests/${served.contest}/matches/0`)
-      await expect(ada.getByRole('slider', { name: 'Place in the match' })).toBeVisible({ timeout: 5_000 })
+      await go(ada, `#/contests/${served.contest}/analysis`)
+      await ada.getByRole('button', { name: /^First offers/ }).click({ timeout: 5_000 })
+      const event = ada.getByRole('region', { name: 'Answer', exact: true }).getByRole('link', { name: /, event \d+$/ })
+      await event.first().click({ timeout: 20_000 })
     }).toPass({ timeout: 200_000 })
-    await go(ada, `#/hearings/new?event=${encodeURIComponent(`#/contests/${served.contest}/matches/0?move=2`)}`)
+    await expect(ada.getByRole('slider', { name: 'Place in the match' })).toBeVisible()
+    const kept = ada.url()
+    await keepEvidence(ada, 'A strange offer')
+    await go(ada, '#/hearings/new')
     await ada.getByLabel('Against').selectOption('agent conceder')
-    await ada.getByRole('button', { name: 'Add the event' }).click()
+    await ada.getByRole('list', { name: 'Events of the dossier' }).getByRole('button', { name: 'Add' }).first().click()
     await expect(ada.getByRole('list', { name: 'Evidence so far' }).getByRole('listitem')).toHaveCount(1)
     await ada.getByLabel('Penalty', { exact: true }).selectOption('points')
     await ada.getByLabel('For', { exact: true }).selectOption('conceder')
@@ -143,6 +157,17 @@ test('a case goes from a complaint over answer, lot and secret votes to a ruling
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Admit the case' }).click()
     for (const other of [bea, cem, dan]) await go(other, address)
+    // The board stands at that very event, as the chosen seat saw it, and everybody sees who is here.
+    const [, move = ''] = /move=(\d+)/.exec(kept) ?? []
+    const board = cem.getByRole('region', { name: 'The board at exhibit 1' })
+    await expect(board.getByRole('status')).toContainText(`Event ${move} of`)
+    await board.getByLabel('As seen by').selectOption({ index: 2 })
+    await expect(cem).toHaveURL(/as=0/)
+    await expect(board.getByRole('list', { name: 'Players' })).toBeVisible()
+    const here = cem.getByRole('region', { name: 'Here now' })
+    await expect(here).toContainText(/Red.*1 person.*Blue.*1 person/)
+    await expect(page.getByRole('region', { name: 'Here now' })).toContainText('Ada')
+    await expectAccessible(cem)
     await bea.getByLabel('Your answer').fill('The rule allows it.')
     await bea.getByRole('button', { name: 'Answer', exact: true }).click()
     await draw([ada, bea], page)

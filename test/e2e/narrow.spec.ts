@@ -184,7 +184,7 @@ const places: readonly Place[] = [
   },
   { pattern: '/hearings/new?event', to: '#/hearings/new', sign: (page) => page.getByLabel('Claim') },
   {
-    pattern: '/hearings/:hearing',
+    pattern: '/hearings/:hearing?exhibit&as',
     to: '#/hearings/case-1',
     sign: (page) => page.getByText('The case could not be loaded'),
   },

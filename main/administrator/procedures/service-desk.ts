@@ -37,10 +37,10 @@ export interface Service {
   /** Appends a line to the audit log about a call that succeeded. */
   audit(caller: Caller, did: ProcedureName, what: Json): void
   /**
-   * Calls back with each value of a topic; returns the function to unsubscribe. Throws ExpectedError for an unknown
-   * topic.
+   * Calls back with each value of a topic; returns the function to unsubscribe. `caller`: who listens, and may be
+   * taken to be present; absent: the program. Throws ExpectedError for an unknown topic.
    */
-  on(topic: string, listener: (value: unknown) => void): () => void
+  on(topic: string, listener: (value: unknown) => void, caller?: Caller): () => void
   /**
    * Receives a package, which is too large for a call. Rejects with ExpectedError or MachineError, and like `content`. `owner`: whose
    * limits of files and bytes count; null: the person at this machine, for whom there are those of all only.
@@ -265,7 +265,7 @@ function subscribe(
     return { value: view === null ? value : (row.leave?.(value, view, name) ?? value) }
   }
   try {
-    return { ok: true, value: service.on(parsed.data, (value) => listener(() => narrowed(value))) }
+    return { ok: true, value: service.on(parsed.data, (value) => listener(() => narrowed(value)), caller) }
   } catch (error) {
     return { ok: false, error: forCaller(explain(desk, error, parsed.data), row, caller) }
   }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../contract/people/caller.ts'
+import { termAt } from '../../contract/people/terms.ts'
 import { requireTeam } from '../../services/people/teams.ts'
 import {
   actInCase,
@@ -10,7 +11,7 @@ import {
   type CaseActor,
 } from '../../services/cases/class-cases.ts'
 import type { KeptCase } from '../../services/cases/kept-case.ts'
-import { listCases, shownEntries, viewCase } from '../../services/cases/case-view.ts'
+import { listCases, precedentsIn, shownEntries, viewCase } from '../../services/cases/case-view.ts'
 import { openedCase } from '../../services/cases/opened-record.ts'
 import { knownSigners } from '../../services/histories/known-signers.ts'
 import { recordText, transcript } from '../../services/cases/transcript.ts'
@@ -36,7 +37,13 @@ export function caseHandlers({ cases, caseRulings, home, views, matches, contest
     }),
     'cases.tokens': async (_, { role, person }) => ({
       left: role === 'student' ? complaintsLeft(cases, requireTeam(home.content, person).id, person) : null,
+      term: termAt(home.content.settings.terms, new Date(cases.now()).toISOString())?.name ?? null,
     }),
+    'cases.precedents': async ({ book }, caller) => {
+      const { seesContest } = views.of(caller)
+      const isOfBook = (contest: string): boolean => contests.entry(contest).description.game === book
+      return precedentsIn(cases, book, (contest) => seesContest(contest) && (book === 'security' || isOfBook(contest)))
+    },
     async 'cases.file'(wish, caller) {
       await checkClaim({ matches, contests }, wish)
       const kept = fileCase(cases, actorOf(caller), wish)

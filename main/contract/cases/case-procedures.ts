@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { contestId, type ContestId, type EntrantId, type Sha256 } from '../ids.ts'
 import type { PersonId } from '../people/people.ts'
+import { ruleBook } from '../evidence/dossier-procedures.ts'
 import { nothing, page, procedure, search } from '../procedures/procedure.ts'
 import type { Page } from '../procedures/answers.ts'
 import { EXHIBITS_MAX, wantedAct, type CaseAct, type CaseEntry, type WantedAct } from './case-record.ts'
@@ -150,6 +151,8 @@ export interface CaseView extends CaseSummary {
   /** The reason why the contest does not count a ruling yet, as a sentence; null: it counts all of them. */
   readonly uncounted: string | null
   readonly entries: readonly EntryView[]
+  /** All stages so far, the present one last. `at`: when each began. */
+  readonly stages: readonly { readonly stage: Stage; readonly instance: 1 | 2; readonly at: string }[]
   /** The server's time. */
   readonly now: string
 }
@@ -158,6 +161,14 @@ export interface CaseView extends CaseSummary {
 export interface OpenedCase extends Omit<z.infer<typeof openedRecord>, 'recorded'> {
   /** The case as far as the record holds, for a viewer who takes no steps; null: it does not hold from its first line on. */
   readonly view: CaseView | null
+}
+
+/** A closed case in which a rule was judged. */
+export interface Precedent {
+  readonly case: CaseId
+  /** As in the citation of the case: its name in its book. */
+  readonly rule: string
+  readonly broken: boolean
 }
 
 /** A complaint. The program adds the parties, the people and the lots. */
@@ -175,6 +186,20 @@ export type CaseWish = z.infer<typeof caseWish>
 /** The topic `case:`: where a case stands. A screen that wants more calls `cases.get`. */
 export type CaseProgress = Pick<CaseSummary, 'n' | 'head' | 'stage' | 'deadline'>
 
+/** Somebody who has the room of a case open. */
+export interface PresentPerson {
+  readonly part: Side | 'panel' | 'chair' | 'staff' | 'class'
+  /** null: one of the others of the class, or, while names of the panel are hidden, one of no side. */
+  readonly person: Pseudonym | null
+}
+
+/** The topic `caseRoom:`, for people of the case alone: those who are here now, of all devices. */
+export interface CaseRoom {
+  readonly here: readonly PresentPerson[]
+  /** The size of the panel; 0: it is not drawn. */
+  readonly members: number
+}
+
 const oneFile = z.strictObject({ file: z.string().min(1).max(100) })
 const oneCase = z.strictObject({ case: caseId })
 
@@ -185,8 +210,12 @@ export const caseProcedures = {
     z.strictObject({ contest: contestId.nullable().default(null), search, ...page }),
   ),
   'cases.get': procedure<{ case: string }, CaseView>(oneCase),
-  /** The complaints that the caller's team may still file; null: as many as they like. */
-  'cases.tokens': procedure<z.infer<typeof nothing>, { readonly left: number | null }>(nothing),
+  /** The complaints that the caller's team may still file in this term; null: as many as they like. `term` null: there are no terms. */
+  'cases.tokens': procedure<z.infer<typeof nothing>, { readonly left: number | null; readonly term: string | null }>(
+    nothing,
+  ),
+  /** The closed cases in which rules of a book were judged, oldest first. `book`: as in `dossiers.rules`. */
+  'cases.precedents': procedure<{ book: string }, readonly Precedent[]>(z.strictObject({ book: ruleBook })),
   /** Refused if the team has no complaint left, or the text of the rule does not have its hash. */
   'cases.file': procedure<CaseWish, CaseHead & { readonly case: CaseId }>(caseWish, 400_000),
   /** Takes a step. Refused with the reason if it is not the caller's turn. */

@@ -19,6 +19,7 @@ import {
 
 const number = z.int().min(0)
 const instance = z.union([z.literal(1), z.literal(2)])
+const stage = z.enum([...timedStages, 'draw', 'closed'])
 const members = z.array(pseudonym).max(CASE_PEOPLE_MAX)
 
 /** A case as its record alone shows it: without names, and without anything that a viewer could do. */
@@ -29,7 +30,8 @@ export const recordedCase = z.strictObject({
     other: entrantId.nullable(),
     rule: citedRule.pick({ source: true, id: true, sha256: true }),
   },
-  ...{ stage: z.enum([...timedStages, 'draw', 'closed']), instance, deadline: moment.nullable() },
+  ...{ stage, instance, deadline: moment.nullable() },
+  stages: z.array(z.strictObject({ stage, instance, at: moment })),
   outcome: z.enum(['dismissed', 'withdrawn', 'upheld', 'rejected', 'unheard', 'open']),
   ...{ settings: caseSettings, text: z.string(), ruleText: z.string(), asks: penalty },
   exhibits: z.array(z.strictObject({ n: number, by: pseudonym.nullable(), exhibit })),

@@ -257,6 +257,8 @@ export interface GameContests {
   readonly pointsRange?: Interval
   /** The number by which tables divide the scores of outcomes, such as 10 if these are tenths. Absent: 1. */
   readonly scoreUnit?: number
+  /** Scores are energy, of which a ruling can give and take some in a match. Absent: the game has no energy. */
+  readonly energy?: true
   readonly counts?: readonly OutcomeCount[]
   /**
    * The role of a seat, in a game whose roles are not equally good: ratings then compare points in equal roles over units

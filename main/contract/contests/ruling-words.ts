@@ -15,6 +15,10 @@ function remedyWords(remedy: Remedy): string {
       const size = Math.abs(points)
       return `${size} ${size === 1 ? 'point' : 'points'} ${points < 0 ? 'taken from' : 'given to'} ${entrant}`
     }
+    case 'energy': {
+      const { entrant, match, energy } = remedy
+      return `${Math.abs(energy)} energy ${energy < 0 ? 'taken from' : 'given to'} ${entrant} in match ${match}`
+    }
     case 'annul':
       return `match ${remedy.match} annulled${remedy.playAgain ? ' and to be played again' : ''}`
     case 'forfeit':

@@ -21,7 +21,9 @@ const points = z
  * The consequences of a ruling for an entrant or a match of a contest.
  * `none` and `warning` change no number.
  * `points`: added to (or, below zero, taken from) the points of the entrant's row of the standings, in the unit of that column.
- * `annul`: the match counts for nobody. `playAgain`: it is to be played again, and the standings say that it is pending.
+ * `energy`: added to (or, below zero, taken from) the entrant's energy in a match of a game that has energy; places follow from it.
+ * `annul`: the match counts for nobody. `playAgain`: once all matches of the schedule are over it is played again, with a number and a seed
+ * of its own, and counts in the place of the first one; until then the standings say that it is pending.
  * `forfeit`: the entrant comes last in these of its matches; `all`: in all of them, also those that follow.
  * `removal`: as `forfeit` of all matches, and the entrant is listed after all others.
  * `award`: for a reported exploit (section 4.4), in the unit of the game's scores. It is outside of every match and is
@@ -31,6 +33,7 @@ export const remedy = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('none') }),
   z.strictObject({ type: z.literal('warning'), entrant: entrantId }),
   z.strictObject({ type: z.literal('points'), entrant: entrantId, points }),
+  z.strictObject({ type: z.literal('energy'), entrant: entrantId, match: matchNumber, energy: points }),
   z.strictObject({ type: z.literal('annul'), match: matchNumber, playAgain: z.boolean() }),
   z.strictObject({
     type: z.literal('forfeit'),
@@ -72,13 +75,21 @@ export interface CountedRuling extends Ruling {
   readonly reversedBy?: number
 }
 
+/** A match that a ruling has annulled, and the number of the one that was played in its place. */
+export interface ReplayedMatch {
+  readonly match: MatchNumber
+  readonly as: MatchNumber
+}
+
 /** The rulings about a contest, beside its results after them. T: the same results as they were played. */
 export interface RuledResults<T> {
   /** The number of the newest ruling: these are the results after it. */
   readonly after: number
   /** Oldest first. */
   readonly rulings: readonly CountedRuling[]
-  /** Annulled matches that are to be played again, ascending. */
+  /** Annulled matches that are still to be played again, ascending. */
   readonly toPlayAgain: readonly MatchNumber[]
+  /** Annulled matches that were played again: these count in their place. */
+  readonly replayed: readonly ReplayedMatch[]
   readonly asPlayed: T
 }

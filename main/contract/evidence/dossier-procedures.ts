@@ -89,7 +89,8 @@ export interface OpenedDossier {
 }
 
 const one = { dossier: dossierId }
-const book = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/)
+/** The name of a book of rules: a game, or `security`. */
+export const ruleBook = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/)
 
 /** Dossiers: what a team or a person keeps of histories as evidence. */
 export const dossierProcedures = {
@@ -139,9 +140,9 @@ export const dossierProcedures = {
     z.strictObject({ ...one, request: z.uuid() }),
   ),
   /** The rules of a game's rulebook, or of the security policy (`security`). */
-  'dossiers.rules': procedure<{ book: string }, readonly OfferedRule[]>(z.strictObject({ book })),
+  'dossiers.rules': procedure<{ book: string }, readonly OfferedRule[]>(z.strictObject({ book: ruleBook })),
   'dossiers.addRule': procedure<{ dossier: DossierId; book: string; rule: string }, DossierDetail>(
-    z.strictObject({ ...one, book, rule: z.string().min(1).max(200) }),
+    z.strictObject({ ...one, book: ruleBook, rule: z.string().min(1).max(200) }),
   ),
   /** Checks a dossier that somebody has as a zip, an opened file, and opens the histories in it. */
   'dossiers.open': procedure<{ file: string }, OpenedDossier>(z.strictObject({ file: z.string().min(1).max(100) })),

@@ -143,10 +143,18 @@ export function narrowedComponents(answer: Page<ComponentSummary>, view: CallerV
   return { ...answer, items: answer.items.map((each) => narrowedComponent(each, view)) }
 }
 
-/** How numbers and times are written, the name and the game of the class, and the reveal rule. */
-export function narrowedSettings({ locale, timeZone, school, revealAfter, letterKeys, game }: Settings): Settings {
+/** How numbers and times are written, the name, the game and the terms of the class, and the reveal rule. */
+export function narrowedSettings({
+  locale,
+  timeZone,
+  school,
+  revealAfter,
+  letterKeys,
+  game,
+  terms,
+}: Settings): Settings {
   return {
-    ...{ locale, timeZone, school, revealAfter, letterKeys, game, kitGiven: true, trialsAtOnce: 1 },
+    ...{ locale, timeZone, school, revealAfter, letterKeys, game, terms, kitGiven: true, trialsAtOnce: 1 },
     ...{ appearance: 'system', tourSeen: true, isolation: 'bubblewrap', webAddresses: [], trustedKeys: [] },
     ...{ dataFolder: '', backupFolder: '', publicKey: '', fingerprint: '' },
   }

@@ -308,6 +308,7 @@ export const procedureAccess = {
   'cases.list': classOnly,
   'cases.get': classOnly,
   'cases.tokens': { educator: 'all', student: 'own' },
+  'cases.precedents': classOnly,
   'cases.file': {
     ...{ educator: 'all', student: 'public', object: contest },
     audited: ({ contest: id }, { case: made }) => ({ contest: id, case: made }),
@@ -451,6 +452,7 @@ export const topicAccess = {
   people: staff,
   cases: classOnly,
   case: { ...classOnly, object: (id) => ({ case: id }) },
+  caseRoom: { ...classOnly, object: (id) => ({ case: id }) },
   recurring: everybody,
   settings: { ...everybody, leave: narrowedSettings },
   network: educatorOnly,

@@ -13,6 +13,7 @@ import { line } from '../players/line.ts'
 import { deadline, extension, EXTENSIONS_MAX } from '../people/closing-time.ts'
 import { handInRecord, handInRules, inactiveState, usualRules } from '../people/hand-in.ts'
 import { PEOPLE_MAX, person } from '../people/people.ts'
+import { terms } from '../people/terms.ts'
 import { team, teamId } from '../people/teams.ts'
 import { bounty } from '../contests/policy.ts'
 import { occurrence, recurringContest, timeZone } from '../contests/recurring.ts'
@@ -57,6 +58,8 @@ export const settings = z.strictObject({
    * and built at once. Each takes up to a core.
    */
   trialsAtOnce: z.int().min(1).max(TRIALS_AT_ONCE_MAX),
+  /** By which complaints of teams are counted. */
+  terms,
   /** An educator has passed on the link to the kit. */
   kitGiven: z.boolean(),
 })
@@ -212,6 +215,7 @@ export const classroom = z.strictObject({
       revealAfter: settings.shape.revealAfter.default(0),
       game: settings.shape.game.default(''),
       kitGiven: z.boolean().default(false),
+      terms: terms.default([]),
       trialsAtOnce: settings.shape.trialsAtOnce.default(1),
     })
     .default({
@@ -227,6 +231,7 @@ export const classroom = z.strictObject({
       revealAfter: 0,
       game: '',
       kitGiven: false,
+      terms: [],
       trialsAtOnce: 1,
     }),
   /** Oldest first. */

@@ -136,6 +136,7 @@ const procedureEffects = {
   'cases.list': 'reads',
   'cases.get': 'reads',
   'cases.tokens': 'reads',
+  'cases.precedents': 'reads',
   'cases.file': 'changes',
   'cases.act': 'changes',
   'cases.open': 'reads',

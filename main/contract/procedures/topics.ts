@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ContestDetail, ContestSummary, Settings } from './answers.ts'
-import type { CaseProgress } from '../cases/case-procedures.ts'
+import type { CaseProgress, CaseRoom } from '../cases/case-procedures.ts'
 import type { Play } from './human-match.ts'
 import type { NetworkState } from './network.ts'
 import type { LiveMatch } from '../game/live-match.ts'
@@ -19,6 +19,8 @@ export interface Topics {
   readonly cases: null
   /** `case:<id>`: where a case stands. */
   readonly case: CaseProgress
+  /** `caseRoom:<id>`: the people who have the room of a case open. A subscriber is taken to be there. */
+  readonly caseRoom: CaseRoom
   /** The list of recurring contests has changed. */
   readonly recurring: null
   /** The class's settings, after each change from any screen. */
@@ -42,11 +44,11 @@ export interface Topics {
 }
 
 /**
- * The name of a topic: a plain one, or `contest:<id>`, `case:<id>`, `play:<id>`, `live:<id>/<match>`, `verification:<source name>`,
- * `otherAnswer:<request>` or `rerun:<request>`.
+ * The name of a topic: a plain one, or `contest:<id>`, `case:<id>`, `caseRoom:<id>`, `play:<id>`, `live:<id>/<match>`,
+ * `verification:<source name>`, `otherAnswer:<request>` or `rerun:<request>`.
  */
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|people|cases|case:case-[1-9]\d{0,5}|recurring|settings|network|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?|(otherAnswer|rerun):[0-9a-f-]{36})$/,
+    /^(status|agents|people|cases|(case|caseRoom):case-[1-9]\d{0,5}|recurring|settings|network|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?|(otherAnswer|rerun):[0-9a-f-]{36})$/,
   )

@@ -50,7 +50,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
     network: { plain: true, rejoins: false },
   },
   replay: { ready: ({ type }) => (type === 'start' ? { actions: [] } : null), actions },
-  contests: { scoreUnit: ENERGY },
+  contests: { scoreUnit: ENERGY, energy: true },
   presentation: { outline, narrator, scoreText: energy },
   matches: {
     timed: (config) => choicesOf(config).mode === 'asynchronous',

@@ -61,6 +61,22 @@ export interface SetBack {
   readonly ahead: number
 }
 
+/** A stage from its beginning on. */
+interface BegunStage {
+  readonly stage: Stage
+  readonly instance: 1 | 2
+  /** The time of the entry with which it began. */
+  readonly at: string
+}
+
+/** A deadline that somebody has moved, as it was before. */
+interface MovedDeadline {
+  /** The number of the entry that moved it. */
+  readonly n: number
+  readonly before: string
+  readonly wasExtended: boolean
+}
+
 /** A case after its entries so far. `applyEntry` makes the next one; none of it is changed. */
 export interface CaseState {
   readonly id: CaseId
@@ -75,6 +91,10 @@ export interface CaseState {
   readonly began: number
   /** null: the stage has none. */
   readonly deadline: string | null
+  /** All stages so far, the present one last. */
+  readonly stages: readonly BegunStage[]
+  /** How the deadline was moved in this stage, the newest last. */
+  readonly moves: readonly MovedDeadline[]
   /** A party has moved it in this stage. */
   readonly isExtended: boolean
   /** The clock of the machine was set back; null: it never was. */
@@ -118,7 +138,7 @@ export function beginCase(entry: CaseEntry, filed: ActOf<'filed'>): CaseState {
   return {
     ...{ id, class: of, filed, people: new Map(filed.people.map((person) => [person.id, person])) },
     ...{ entries: 1, at, stage: 'filed', began: n, deadline: later(at, filed.settings.times.filed), instance: 1 },
-    ...{ isExtended: false, clock: null, made: new Map() },
+    ...{ stages: [{ stage: 'filed', instance: 1, at }], moves: [], isExtended: false, clock: null, made: new Map() },
     ...{ penalties: null, answered: null, salts: [], volunteers: new Set(), out: new Set(), gone: new Set() },
     ...{ refusals: new Map(), panel: [], reserve: [], filled: [], chair: null, nominations: new Map(), earlier: [] },
     ...{ questions: [], exhibits: filed.evidence.map((exhibit) => ({ n, by, exhibit })) },
@@ -141,7 +161,15 @@ export function machineTime({ clock }: Pick<CaseState, 'clock'>, now: number): n
   return clock !== null && now < Date.parse(clock.until) ? now + clock.ahead : now
 }
 
-const fresh = (): Pick<CaseState, 'isExtended' | 'made' | 'steps'> => ({
+/** The beginning of a stage. */
+const begun = (
+  { entries, stages, instance, at }: CaseState,
+  stage: Stage,
+): Pick<CaseState, 'stage' | 'began' | 'stages' | 'moves' | 'isExtended' | 'made' | 'steps'> => ({
+  stage,
+  began: entries,
+  stages: [...stages, { stage, instance, at }],
+  moves: [],
   isExtended: false,
   made: new Map(),
   steps: new Map(),
@@ -150,11 +178,11 @@ const fresh = (): Pick<CaseState, 'isExtended' | 'made' | 'steps'> => ({
 /** The case in another stage, whose deadline is counted from now. */
 export function inStage(state: CaseState, stage: Exclude<Stage, 'closed'>): CaseState {
   const deadline = stage === 'draw' ? null : later(state.at, state.filed.settings.times[stage satisfies TimedStage])
-  return { ...state, stage, began: state.entries, deadline, ...fresh() }
+  return { ...state, deadline, ...begun(state, stage) }
 }
 
 export function closed(state: CaseState, outcome: CaseOutcome): CaseState {
-  return { ...state, stage: 'closed', began: state.entries, deadline: null, outcome, ...fresh() }
+  return { ...state, deadline: null, outcome, ...begun(state, 'closed') }
 }
 
 /** The lot of the panel that is to be drawn now, with the seed that was committed to. */

@@ -4,6 +4,7 @@ import type {
   CaseProgress,
   CaseSummary,
   CaseView,
+  Precedent,
   UncountedVote,
 } from '../../contract/cases/case-procedures.ts'
 import { consequences, type CaseId, type CaseQuestion, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
@@ -43,6 +44,23 @@ export function isOfCase(cases: ClassCases, id: CaseId, viewer: CaseActor): bool
   if (kept === undefined) return false
   const isStaff = viewer.role === 'educator' || viewer.role === 'assistant'
   return isStaff || summaryOf(cases, kept, viewer).part !== null
+}
+
+/**
+ * The closed cases in which a rule of a book was judged, oldest first. `book`: a game, or `security`; `isOf`: true for contests that the
+ * viewer sees and to which the book applies.
+ */
+export function precedentsIn(
+  { kept }: Pick<ClassCases, 'kept'>,
+  book: string,
+  isOf: (contest: ContestId) => boolean,
+): readonly Precedent[] {
+  const source = book === 'security' ? 'security-policy' : 'rulebook'
+  return [...kept.values()].flatMap(({ id, state: { filed, outcome } }) => {
+    if ((outcome !== 'upheld' && outcome !== 'rejected') || filed.rule.source !== source || !isOf(filed.contest))
+      return []
+    return [{ case: id, rule: filed.rule.id, broken: outcome === 'upheld' }]
+  })
 }
 
 export function progressOf(kept: KeptCase): CaseProgress {
@@ -90,6 +108,7 @@ export function viewRecord(record: CaseRecord): RecordedCase {
     ...{ penalties: penalties === null ? null : [...penalties], panel: [...panel], filled: [...filled], chair },
     questions: questions.map((each) => ({ ...each, open: [...each.open] })),
     rulings: [...rulings],
+    stages: [...state.stages],
     ballots: state.ballots.map(({ number, instance, votes, tally }) => ({
       ...{ number, instance },
       votes: votes.map(({ voter, question, state: vote }) => ({ voter, question, state: vote })),
@@ -116,7 +135,7 @@ export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): 
     ...recorded,
     ...summaryOf(cases, kept, viewer),
     ...{ people: peopleView(cases, kept, viewer, me), me, steps },
-    undoable: [...state.steps].flatMap(([n, { by }]) => (by === me && me !== null ? [n] : [])),
+    undoable: me === null || kept.damage !== null ? [] : undoableBy(kept, me, cases.now()),
     refusable: steps.includes('refused') ? refusable(cases, kept) : [],
     ballots: recorded.ballots.map((ballot) => ({
       ...ballot,
@@ -189,13 +208,24 @@ function refusable(cases: ClassCases, kept: KeptCase): CaseView['refusable'] {
     .sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** The steps that somebody can take now: the rules say so. */
-function stepsOf({ state, entries }: KeptCase, by: Pseudonym, now: number): readonly WantedAct['do'][] {
-  const { b } = entries.at(-1)!
+/** True for an act that the rules accept now. */
+function accepts({ state, entries }: KeptCase, by: Pseudonym, now: number, act: CaseAct): boolean {
+  const { b, h: previous } = entries.at(-1)!
   const at = new Date(timeOf(state, now)).toISOString()
-  const next = (act: CaseAct): CaseEntry => ({ ...b, n: b.n + 1, at, by, previous: entries.at(-1)!.h, act })
-  const allowed = triesOf(state, by).filter((act) => typeof applyEntry(state, next(act)) !== 'string')
+  const next: CaseEntry = { ...b, n: b.n + 1, at, by, previous, act }
+  return typeof applyEntry(state, next) !== 'string'
+}
+
+/** The steps that somebody can take now: the rules say so. */
+function stepsOf(kept: KeptCase, by: Pseudonym, now: number): readonly WantedAct['do'][] {
+  const allowed = triesOf(kept.state, by).filter((act) => accepts(kept, by, now, act))
   return [...new Set(allowed.map((act) => act.do))]
+}
+
+/** The entries of somebody that they can take back now. */
+function undoableBy(kept: KeptCase, by: Pseudonym, now: number): readonly number[] {
+  const own = [...kept.state.steps].filter(([, step]) => step.by === by)
+  return own.flatMap(([n]) => (accepts(kept, by, now, { do: 'undone', n }) ? [n] : []))
 }
 
 type Step = Extract<CaseAct, { readonly do: WantedAct['do'] }>

@@ -13,6 +13,7 @@ import {
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import type { PersonId, Role } from '../../contract/people/people.ts'
+import { termAt } from '../../contract/people/terms.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { MachineError } from '../../histories/machine-error.ts'
@@ -74,12 +75,19 @@ export function headOfCase({ entries }: KeptCase): CaseHead {
 }
 
 /**
- * The complaints that somebody has left for their team: one that is won is given back, and so is one that nobody was left to judge.
+ * The complaints that somebody has left for their team in this term: one that is won is given back, and so is one that nobody judged.
  * Those of a team count for the team, and for each of its members at that time in any other team, so that a new team has no new ones.
+ * Those of earlier terms do not count.
  */
-export function complaintsLeft({ kept }: Pick<ClassCases, 'kept'>, team: TeamId, person: PersonId | null): number {
-  const used = [...kept.values()].filter(({ state: { filed, outcome } }) => {
-    return filed.filer.who === 'team' && outcome !== 'upheld' && outcome !== 'unheard'
+export function complaintsLeft(
+  { kept, home, now }: Pick<ClassCases, 'kept' | 'home' | 'now'>,
+  team: TeamId,
+  person: PersonId | null,
+): number {
+  const { from } = termAt(home.content.settings.terms, new Date(now()).toISOString()) ?? { from: '' }
+  const used = [...kept.values()].filter(({ entries, state: { filed, outcome } }) => {
+    if (filed.filer.who !== 'team' || entries[0]!.b.at < from) return false
+    return outcome !== 'upheld' && outcome !== 'unheard'
   })
   const ofTeam = used.filter(({ state: { filed } }) => filed.filer.who === 'team' && filed.filer.team === team)
   const ofPerson = used.filter((each) => {
@@ -103,7 +111,7 @@ export function fileCase(cases: ClassCases, actor: CaseActor, wish: CaseWish): K
     throw new ExpectedError(
       'usage',
       'complaints-used',
-      `A team has ${COMPLAINTS_MAX} complaints; one is given back when its case is won.`,
+      `A team has ${COMPLAINTS_MAX} complaints a term; one is given back when its case is won.`,
     )
   if (filer.who === 'team' && !areTeamSettings(wish.settings))
     throw refusedComplaint(

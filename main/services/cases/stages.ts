@@ -140,7 +140,7 @@ function personStep(state: CaseState, entry: CaseEntry, person: CasePerson): App
     case 'opened':
       return counted(openVote(state, act, person.id))
     case 'deadline':
-      return moved(state, act.to, person)
+      return kept(moved(state, act.to, person), entry)
     case 'ruled':
       return rule(state, act, person)
     case 'appealed':
@@ -155,7 +155,7 @@ function personStep(state: CaseState, entry: CaseEntry, person: CasePerson): App
       const step = state.steps.get(act.n)
       if (step === undefined) return 'that entry cannot be taken back, or its stage is over'
       if (step.by !== person.id) return 'only the person who made an entry takes it back'
-      return undoneIn(state, step)
+      return step.act.do === 'deadline' ? movedBack(state, step, person) : undoneIn(state, step)
     }
     default:
       return 'only the program does this'
@@ -268,12 +268,28 @@ function moved(state: CaseState, to: string, person: CasePerson): Applied {
   if (state.deadline === null) return 'the stage has no deadline'
   if (to <= state.at) return 'a deadline is moved to a time to come'
   if (to > later(state.at, MOVED_MOST)) return 'a deadline is moved by at most a year from now'
-  if (person.side === null) return { ...state, deadline: to }
+  const { entries: n, deadline: before, isExtended: wasExtended } = state
+  const next = { ...state, deadline: to, moves: [...state.moves, { n, before, wasExtended }] }
+  if (person.side === null) return next
   if (to < state.deadline) return 'a party to the case can only give more time'
   if (state.isExtended) return 'a party to the case has given more time in this stage already'
   if (to > later(state.deadline, state.filed.settings.times[state.stage as TimedStage]))
     return 'a party to the case gives at most the time of the stage once more'
-  return { ...state, deadline: to, isExtended: true }
+  return { ...next, isExtended: true }
+}
+
+/** Seconds in which a party takes back time that it gave: later others count on it. */
+const GIVEN_BACK = 60
+
+/** The deadline is again what it was before somebody moved it. */
+function movedBack(state: CaseState, { n, at }: CaseEntry, { side }: CasePerson): Applied {
+  const last = state.moves.at(-1)!
+  if (last.n !== n) return 'the deadline was moved again since: that is taken back first'
+  if (last.before <= state.at) return 'the deadline before it has passed already: move it to another time'
+  if (side !== null && state.at > later(at, GIVEN_BACK))
+    return `a party takes back time that it gave within ${GIVEN_BACK} seconds`
+  const steps = new Map([...state.steps].filter(([each]) => each !== n))
+  return { ...state, steps, deadline: last.before, isExtended: last.wasExtended, moves: state.moves.slice(0, -1) }
 }
 
 function rule(state: CaseState, act: Extract<CaseAct, { do: 'ruled' }>, { id }: CasePerson): Applied {

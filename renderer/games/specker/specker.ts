@@ -3,6 +3,7 @@ import type { GameWindow } from '../game.ts'
 export const specker: GameWindow = {
   id: 'specker',
   title: 'Specker Challenge Game',
+  hasEnergy: true,
   network: { plain: true },
   settings: async () => (await import('./settings.ts')).settings,
   rulebook: async () => (await import('../../../docs/games/specker-rules.md')).default,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServiceDesk } from '../../../main/administrator/procedures/service-desk.ts'
-import type { CaseView, OpenedCase } from '../../../main/contract/cases/case-procedures.ts'
+import type { CaseRoom, CaseView, OpenedCase } from '../../../main/contract/cases/case-procedures.ts'
 import { defaultSettings } from '../../../main/contract/cases/cases.ts'
 import type { EvidenceReference } from '../../../main/contract/evidence/evidence-reference.ts'
 import type { Visitor } from '../../../main/contract/people/caller.ts'
@@ -43,22 +43,33 @@ const fail = (error: unknown): never => {
   throw error
 }
 
-test('people of the class file, admit and follow a case over the portal, each as their role lets them', async () => {
+/** Calls of people of the class, each as their role lets them. */
+function callers() {
   const desk = createServiceDesk(room.service, fail)
   const call = async (visitor: Visitor, name: ProcedureName, input: object): Promise<unknown> => {
     const admitted = desk.admit(name, input, visitor)
     return admitted.ok ? admitted.value.run() : admitted
   }
-  const [red, assistant, educator] = [visitorOf('student'), visitorOf('assistant'), visitorOf('educator')]
+  return { desk, call, red: visitorOf('student'), assistant: visitorOf('assistant'), educator: visitorOf('educator') }
+}
+
+/** A complaint about a contest: it cites a rule and an event. */
+async function wishFor(of: string, more: object = {}): Promise<object> {
   const [rule] = await room.call('dossiers.rules', { book: 'specker' })
-  const cited = (text: string): object => ({ source: 'rulebook', id: rule!.rule, text, sha256: sha256(text) })
-  const wish = (of: string, more: object = {}): object => ({
+  return {
     ...{ contest: of, asks: [{ type: 'warning', entrant: 'blanche' }], text: 'It broke the rule.' },
     ...{ settings: defaultSettings.writing, against: { what: 'agent', name: 'blanche' } },
-    ...{ rule: cited(rule!.text), evidence: [{ reference }], ...more },
-  })
+    ...{ rule: { source: 'rulebook', id: rule!.rule, text: rule!.text, sha256: sha256(rule!.text) } },
+    ...{ evidence: [{ reference }], ...more },
+  }
+}
+
+test('people of the class file, admit and follow a case over the portal, each as their role lets them', async () => {
+  const { desk, call, red, assistant, educator } = callers()
+  const [rule] = await room.call('dossiers.rules', { book: 'specker' })
+  const cited = (text: string): object => ({ source: 'rulebook', id: rule!.rule, text, sha256: sha256(text) })
   // A draft does not exist for a student, and neither does a procedure for a guest.
-  expect(await call(red, 'cases.file', wish(made.foreign.contest))).toEqual(refusedCall('contest-unknown'))
+  expect(await call(red, 'cases.file', await wishFor(made.foreign.contest))).toEqual(refusedCall('contest-unknown'))
   expect(await call(visitorOf('guest'), 'cases.list', {})).toMatchObject({ ok: false })
   // Rule, evidence and penalty are those of the class, and of this contest.
   const forged: readonly object[] = [
@@ -68,10 +79,12 @@ test('people of the class file, admit and follow a case over the portal, each as
     { evidence: [{ reference }, { reference: { ...reference, contest: made.foreign.contest } }] },
   ]
   for (const each of forged)
-    expect(await call(red, 'cases.file', wish(contest, each))).toEqual(refusedCall('complaint-refused'))
+    expect(await call(red, 'cases.file', await wishFor(contest, each))).toEqual(refusedCall('complaint-refused'))
   const asks = [{ type: 'warning', entrant: 'nobody' }]
-  expect(await call(red, 'cases.file', wish(contest, { asks }))).toEqual(refusedCall('entrant-unknown', 'nobody'))
-  expect(await call(red, 'cases.file', wish(contest))).toMatchObject({
+  expect(await call(red, 'cases.file', await wishFor(contest, { asks }))).toEqual(
+    refusedCall('entrant-unknown', 'nobody'),
+  )
+  expect(await call(red, 'cases.file', await wishFor(contest))).toMatchObject({
     ok: true,
     value: { case: 'case-1', n: 1 },
   })
@@ -110,6 +123,26 @@ test('people of the class file, admit and follow a case over the portal, each as
   })
   // The person at this machine is the educator of the class.
   expect((await view({ kind: 'host' })).me).toBe((await view(educator)).me)
+  // People of the case see who is in its room, and are there while they look; a second window adds nobody.
+  const rooms: CaseRoom[] = []
+  const enter = (visitor: Visitor, as?: string) =>
+    desk.subscribe('caseRoom:case-1', visitor, (told) => rooms.push(told()?.value as CaseRoom), as)
+  const open = [red, red, otherStudent, educator].map((visitor) => enter(visitor))
+  const parts = (): unknown =>
+    rooms
+      .at(-1)
+      ?.here.map(({ part }) => part)
+      .sort()
+  await expect.poll(parts).toEqual(['filer', 'other', 'staff'])
+  expect(rooms.at(-1)!.here.map(({ person }) => person)).toContain((await view(red)).me)
+  for (const each of open.slice(0, 2)) if (each.ok) each.value()
+  await expect.poll(parts).toEqual(['other', 'staff'])
+  expect(enter(visitorOf('guest'))).toMatchObject({ ok: false })
+  const student = room.service.callerOf(red).person!
+  expect(enter({ kind: 'host' }, student)).toEqual(refusedCall('case-room-closed', 'case-1'))
+  expect(parts()).toEqual(['other', 'staff'])
+  for (const each of open.slice(2)) if (each.ok) each.value()
+
   const record = (await call(red, 'cases.export', { case: 'case-1', form: 'record' })) as {
     readonly value: { readonly content: string }
   }

@@ -83,6 +83,10 @@ const forged: Readonly<Record<string, readonly SignedCaseEntry[]>> = {
   })),
   'another time of an entry': changed('answered', (body) => ({ ...body, at: '2027-01-01T00:00:00.000Z' })),
   'an entry that was left out': signedAgain((body) => body, entries.toSpliced(4, 1)),
+  'a deadline taken back that was moved again': changed('undone', (body) => ({
+    ...body,
+    act: { ...body.act, n: body.act.n - 1 },
+  })),
   'a member who votes twice': voteTwice(),
   'a deadline that was moved afterwards': movedAfterwards(),
   'a vote that is kept back, without a word': keptBack([]),

@@ -7,7 +7,7 @@ import { createRecord, type ContestRecord } from '../../../main/services/contest
 import { scheduleFault } from '../../../main/services/contests/schedule/schedule.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
-import { byList, contestOf, playOut, type Play } from '../../unit/contests/played-contest.ts'
+import { byList, contestOf, finishMatch, playOut, type Play } from '../../unit/contests/played-contest.ts'
 import { repeats } from '../../long.ts'
 
 const drawn: Play = ({ match, entrants }) => {
@@ -207,6 +207,94 @@ describe('rulings about a contest of any format', () => {
         )
       }),
       { numRuns: repeats({ short: 40, long: 4000 }) },
+    )
+  })
+})
+
+describe('matches that are played again', () => {
+  const again: Play = ({ match, entrants }) => {
+    const next = randomStream(sha256(`again ${match}`))
+    return entrants.map(() => next() % 3)
+  }
+  /** Plays a contest with these rulings, and then what they want played again. */
+  const replayed = (description: ContestDescription, list: readonly (Remedy | number)[]) => {
+    const { record } = playOut(description, drawn, {}, undefined, rulings(list))
+    const wanted = [...(record.replays() ?? [])]
+    const left = wanted.filter(({ match }) => !record.isDone(match))
+    for (const match of left) finishMatch(record, description, match, again(match))
+    return { record, wanted, left }
+  }
+  /** Formats in which nobody meets others because of results. */
+  const fixed = contests.filter(({ format }) =>
+    ['round-robin', 'double-round-robin', 'gauntlet', 'single'].includes(format.type),
+  )
+  const numbers = fc.array(fc.nat({ max: 10_000 }), { minLength: 1, maxLength: 4 })
+
+  test('count as if they had been played in the first place, and not at all once their ruling is reversed', () => {
+    fc.assert(
+      fc.property(fixed, numbers, (description, list) => {
+        const { record: played } = playOut(description, drawn)
+        const { total } = played
+        const annulled = [...new Set(list.map((each) => each % total))]
+        const remedies = annulled.map((match) => ({ type: 'annul', match, playAgain: true }) as const)
+        const { record, wanted } = replayed(description, remedies)
+        // Each has a number of its own after those of the schedule, and the same entrants in the same seats.
+        expect(wanted.map(({ match }) => match)).toEqual(annulled.map((_, at) => total + at))
+        const seats = (match: number): readonly string[] => played.finished.get(match)!.entrants
+        const names = description.entrants.map(({ name }) => name)
+        expect(wanted.map(({ entrants }) => entrants.map((at) => names[at]))).toEqual(annulled.map(seats))
+        expect(record.replayed).toEqual(annulled.map((match, at) => ({ match, as: total + at })))
+        expect([record.toPlayAgain, record.done, record.total]).toEqual([
+          [],
+          total + wanted.length,
+          total + wanted.length,
+        ])
+        const { record: first } = playOut(description, (match) => {
+          const at = annulled.indexOf(match.match)
+          return at < 0 ? drawn(match) : again({ ...match, match: total + at })
+        })
+        expect(rounded(counted(record))).toEqual(rounded(counted(first)))
+        expect(counted({ ...record, ...record.asPlayed })).toEqual(counted(played))
+
+        // Reversed before: its number stays free. Reversed later: it is in the files, and counts no more.
+        const before = replayed(description, [...remedies, 1])
+        expect(before.left.map(({ match }) => match)).toEqual(annulled.slice(1).map((_, at) => total + 1 + at))
+        const late = playOut(
+          description,
+          drawn,
+          {},
+          undefined,
+          rulings([...remedies, ...remedies.map((_, at) => at + 1)]),
+        )
+        for (const match of late.record.replays()!) finishMatch(late.record, description, match, again(match))
+        expect(counted(late.record)).toEqual(counted(played))
+        expect(late.record.done).toBe(late.record.total)
+      }),
+      { numRuns: repeats({ short: 40, long: 2000 }) },
+    )
+  })
+
+  test('can be annulled and played again themselves, in any format, and wait for the end of the schedule', () => {
+    fc.assert(
+      fc.property(contests, fc.nat({ max: 10_000 }), (description, number) => {
+        const { total } = playOut(description, drawn).record
+        if (total === 0) return
+        const match = number % total
+        const twice = [match, total].map((each) => ({ type: 'annul', match: each, playAgain: true }) as const)
+        const open = createRecord(description, {}, rulings(twice))
+        expect(open.replays()).toBeNull()
+        const { record, wanted } = replayed(description, twice)
+        expect(wanted[1]).toEqual({ ...wanted[0], match: total + 1 })
+        expect(record.replayed).toEqual([
+          { match, as: total },
+          { match: total, as: total + 1 },
+        ])
+        // The last one alone counts: every match of the schedule has one result.
+        const sum = (of: ContestRecord) => of.standings().reduce((all, each) => all + each.matches, 0)
+        const knockout = description.format.type === 'knockout'
+        if (!knockout) expect(sum(record)).toBe(sum(playOut(description, drawn).record))
+      }),
+      { numRuns: repeats({ short: 40, long: 2000 }) },
     )
   })
 })

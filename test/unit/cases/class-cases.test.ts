@@ -9,7 +9,7 @@ import { defaultSettings, type CaseSettings } from '../../../main/contract/cases
 import type { Person, Role } from '../../../main/contract/people/people.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import { newNonce } from '../../../main/histories/nonce.ts'
-import { listCases, shownEntries, viewCase } from '../../../main/services/cases/case-view.ts'
+import { listCases, precedentsIn, shownEntries, viewCase } from '../../../main/services/cases/case-view.ts'
 import {
   actInCase,
   caseNumbered,
@@ -120,8 +120,11 @@ test('a case from the complaint to its end, by people of a class, with the clock
     catchUp(cases)
   }
   expect(kept.state).toMatchObject({ stage: 'closed', outcome: 'upheld' })
-  // A case that is won gives its complaint back.
+  // A case that is won gives its complaint back, and is a precedent of its rule in the book of its game.
   expect([complaintsLeft(cases, idOf('a'), idOf('2')), nextDeadline(cases)]).toEqual([2, null])
+  const seen = (sees: boolean) => precedentsIn(cases, 'specker', () => sees)
+  expect([seen(true), seen(false)]).toEqual([[{ case: id, rule: rule.id, broken: true }], []])
+  expect(precedentsIn(cases, 'security', () => true)).toEqual([])
   await home.close()
 
   // The command line reads the same, from the records alone.
@@ -490,5 +493,30 @@ test('the clock ends stages while the class is open, and no longer', async () =>
   expect(waking).toMatchObject([{ at: nextDeadline(cases) }])
   deadlines.stop()
   expect(waking).toEqual([])
+  await home.close()
+})
+
+test('a team has two complaints a term, whatever it filed in the terms before', async () => {
+  const { home, cases, clock } = await classIn('terms')
+  const terms = [
+    { name: 'Autumn', from: '2026-09-01T00:00:00.000Z' },
+    { name: 'Spring', from: '2027-01-31T23:00:00.000Z' },
+  ]
+  const { content } = cases.home
+  const withTerms = { ...content, settings: { ...content.settings, terms } }
+  ;(cases.home as { content: ClassFolder['content'] }).content = withTerms
+  const left = (): number => complaintsLeft(cases, idOf('a'), idOf('2'))
+  for (const each of [1, 2]) {
+    fileCase(cases, student('2'), wish())
+    expect(left()).toBe(2 - each)
+  }
+  expect(() => fileCase(cases, student('2'), wish())).toThrow(refusal('complaints-used'))
+  // Up to the very beginning of the next term.
+  clock.at = Date.parse('2027-01-31T23:00:00.000Z') - 1
+  expect(left()).toBe(0)
+  clock.at += 1
+  expect(left()).toBe(2)
+  fileCase(cases, student('2'), wish())
+  expect(left()).toBe(1)
   await home.close()
 })

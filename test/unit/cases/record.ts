@@ -151,6 +151,11 @@ export function wholeCase(): Growing {
   const growing = heard({ panel: 3 })
   const { must } = growing
   const [first = ''] = growing.state.panel
+  for (const days of [1, 2]) {
+    const to = new Date(Date.parse(growing.state.deadline!) + days * 86_400_000).toISOString()
+    must(STAFF, { do: 'deadline', to, reason: 'A holiday.' })
+  }
+  must(STAFF, { do: 'undone', n: growing.entries.length })
   must(first, { do: 'asked', to: 'both', text: 'Which line?' })
   const question = growing.entries.length
   must(OTHER, { do: 'replied', to: question, text: 'None.' })

@@ -76,6 +76,42 @@ describe('the stages of a case', () => {
     expect(foldLines(linesOf(growing.entries), caseKey.publicKey)).toMatchObject({ ok: true })
   })
 
+  test('a deadline that was moved goes back, the last move first, and a party takes time back within a minute only', () => {
+    const growing = grow()
+    const first = growing.state.deadline!
+    const move = (by: string, to: string): number => {
+      growing.must(by, { do: 'deadline', to, reason: 'A holiday.' })
+      return growing.entries.length
+    }
+    const one = move(STAFF, '2026-12-05T00:00:00.000Z')
+    const two = move(idOf(5), '2026-12-06T00:00:00.000Z')
+    expect(growing.add(STAFF, { do: 'undone', n: one })).not.toBeNull()
+    expect(growing.add(STAFF, { do: 'undone', n: two })).not.toBeNull()
+    growing.must(idOf(5), { do: 'undone', n: two })
+    expect(growing.state.deadline).toBe('2026-12-05T00:00:00.000Z')
+    growing.must(STAFF, { do: 'undone', n: one })
+    expect(growing.state.deadline).toBe(first)
+    // A deadline that has passed does not come back, and nothing is taken back twice.
+    expect(growing.add(STAFF, { do: 'undone', n: one })).not.toBeNull()
+    const third = move(STAFF, '2026-12-05T00:00:00.000Z')
+    growing.now = Date.parse(first)
+    expect(growing.add(STAFF, { do: 'undone', n: third })).not.toBeNull()
+    expect(foldLines(linesOf(growing.entries), caseKey.publicKey)).toMatchObject({ ok: true, state: growing.state })
+
+    const filed = complaint()
+    const people = filed.people.map((each) => (each.role === 'educator' ? { ...each, side: 'other' as const } : each))
+    const own = grow({ ...filed, other: { who: 'educator' }, against: { what: 'administrator' }, people })
+    const given = (): number => {
+      own.must(STAFF, { do: 'deadline', to: '2026-12-02T20:10:00.000Z', reason: 'Later.' })
+      return own.entries.length
+    }
+    own.must(STAFF, { do: 'undone', n: given() })
+    expect(own.state).toMatchObject({ deadline: first, isExtended: false })
+    const late = given()
+    own.now += 60_000
+    expect(own.add(STAFF, { do: 'undone', n: late })).not.toBeNull()
+  })
+
   test('nobody fills the record: a person has fifty entries in a stage, but replies and votes are always taken', () => {
     const growing = heard()
     for (let n = 0; n < 50; n++) growing.must(OTHER, { do: 'replied', to: null, text: `Statement ${n}.` })

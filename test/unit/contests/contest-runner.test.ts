@@ -6,6 +6,7 @@ import type { ContestRun } from '../../../main/services/contests/engine/contest-
 import type { RunOptions } from '../../../main/services/contests/kept/run-kept.ts'
 import { createContestRunner, type ContestRunner } from '../../../main/services/contests/running/contest-runner.ts'
 import type { RunnableContests, RunnerOptions } from '../../../main/services/contests/running/started-contests.ts'
+import { createRecord } from '../../../main/services/contests/standings/contest-record.ts'
 import { contestOf } from './played-contest.ts'
 
 /** A run of a contest, which the test ends. */
@@ -38,6 +39,7 @@ function contestsOf(): RunnableContests {
   return {
     entry,
     complete: (id) => Promise.resolve(entry(id).description),
+    record: (id) => Promise.resolve(createRecord(entry(id).description)),
     closeEntries: () => Promise.resolve(),
     givePhrase: () => Promise.resolve(),
     place: () => Promise.resolve(),

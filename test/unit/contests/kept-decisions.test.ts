@@ -1,9 +1,12 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readAgent, storeAgent } from '../../../main/administrator/classroom/agents.ts'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import type { DecisionWish } from '../../../main/contract/contests/decisions.ts'
+import type { Remedy } from '../../../main/contract/contests/rulings.ts'
+import { seedOfMatch } from '../../../main/histories/derived-seeds.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { addSubmission } from '../../../main/services/agents/hand-in.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
@@ -164,6 +167,40 @@ test('a decision during a contest stands after the same matches when the contest
   )
   expect(record.tables()).toEqual(first.tables())
   expect(contests.entry(again.id).rerun?.compared).toEqual({ matches: record.finished.size, different: [] })
+})
+
+test('a match that a ruling annuls is played again with its own seed, and the old lines stay', async () => {
+  const id = await add({ type: 'round-robin', seats: 2, repeats: 3 }, await handIn())
+  await play(id)
+  await contests.settle(id, 'ended')
+  const text = (): string =>
+    readdirSync(contests.folder(id))
+      .sort()
+      .map((name) => readFileSync(join(contests.folder(id), name), 'latin1'))
+      .join('')
+  const before = text()
+  const remedies: Remedy[] = [{ type: 'annul', match: 2, playAgain: true }]
+  const ruling = { case: 'case-1', entry: 'a'.repeat(64), at: '2026-11-28T01:00:00.000Z', remedies }
+  await contests.countRuling(id, ruling)
+  expect((await contests.record(id)).toPlayAgain).toEqual([2])
+  const { state, record, playedAgain } = await play(id)
+  // Nothing but this match is played, not even a sample.
+  expect([state, record.finished.size, record.done, record.total, playedAgain]).toEqual(['finished', 19, 19, 19, null])
+  expect(record.replayed).toEqual([{ match: 2, as: 18 }])
+  expect(text().startsWith(before)).toBe(true)
+  const [old, again] = [record.finished.get(2)!, record.finished.get(18)!]
+  expect(again.entrants).toEqual(old.entrants)
+  expect(text()).toContain(seedOfMatch('x', 18, contests.entry(id).seeds ?? 'sha256'))
+  // From the files alone, by anybody.
+  const shown = await run('contest', 'standings', id, '--data', data, '--json')
+  expect(JSON.parse(shown.stdout)).toMatchObject({ ruled: { replayed: [{ match: 2, as: 18 }], toPlayAgain: [] } })
+  // Reversed, the first one counts again, and nothing is left to play.
+  await contests.countRuling(id, { ...ruling, entry: 'b'.repeat(64), remedies: [], reverses: 1 })
+  const reversed = await contests.record(id)
+  expect([reversed.done, reversed.total, reversed.replayed]).toEqual([19, 19, []])
+  expect(reversed.standings().map(({ points }) => points)).toEqual(
+    reversed.asPlayed.standings().map(({ points }) => points),
+  )
 })
 
 test('a repeated contest that goes differently before a decision can go on without it, which is recorded', async () => {

@@ -111,6 +111,8 @@ test.each<[Remedy[], number | undefined, ErrorCode]>([
   [[{ type: 'annul', match: 9, playAgain: false }], undefined, 'decision-refused'],
   [[{ type: 'forfeit', entrant: 'anna', matches: [0, 1, 2] }], undefined, 'decision-refused'],
   [[], 1, 'decision-refused'],
+  // Haggling has no energy.
+  [[{ type: 'energy', entrant: 'anna', match: 0, energy: -1 }], undefined, 'decision-refused'],
 ])('%j that reverses %s is refused, and nothing is kept', async (remedies, reverses, code) => {
   const id = await played()
   const before = segments(id)

@@ -143,6 +143,7 @@ describe('a folder in common', () => {
       revealAfter: 0,
       game: '',
       kitGiven: false,
+      terms: [],
       trialsAtOnce: 1,
     }
     expect(unsharedTier.options).toEqual(['bubblewrap', 'permission', 'none'])

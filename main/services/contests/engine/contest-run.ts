@@ -43,6 +43,8 @@ export interface ContestRunOptions {
    * not in the histories yet hold at once.
    */
   readonly isBefore?: ((decision: number, match: MatchNumber) => boolean) | undefined
+  /** The contest was over before: nothing of its schedule is played again as a sample. Absent: it was not. */
+  readonly wasOver?: boolean | undefined
   /** The game's contest settings; absent: the defaults. */
   readonly contests?: GameContests | undefined
   /** The description's config with the game's defaults filled in. */
@@ -170,8 +172,12 @@ async function playAll(running: Running): Promise<void> {
       for (let index = 0; !isStopped(options); index++) {
         const stage = record.stage(index)
         if (stage === null) break
-        await play(running, stage, isWanted)
+        await play(running, stage, isWanted, options.wasOver !== true)
       }
+    }
+    if (next === undefined && !isStopped(options)) {
+      const replays = record.replays()
+      if (replays !== null) await play(running, replays, isWanted, false)
     }
     if (next === undefined || isStopped(options)) return
     if (isBefore !== undefined && !record.isAtPlace(next))
@@ -244,10 +250,16 @@ function sampled(running: Running, stage: Schedule, isWanted: (match: MatchNumbe
   return sample.filter((index) => !comparison.expects(stage.first + index))
 }
 
-async function play(running: Running, stage: Schedule, isWanted: (match: MatchNumber) => boolean): Promise<void> {
+/** Plays the matches of a stage. `isSampled`: a sample of them is played again. */
+async function play(
+  running: Running,
+  stage: Schedule,
+  isWanted: (match: MatchNumber) => boolean,
+  isSampled: boolean,
+): Promise<void> {
   const { options, description, record, writer, comparison } = running
   const { seatTransport, byteTransport, runsInPlay } = options
-  const sample = sampled(running, stage, isWanted)
+  const sample = isSampled ? sampled(running, stage, isWanted) : new Uint32Array()
   comparison.expect(sample.map((index) => stage.first + index))
   await playMatches({
     setup: running.setup,

@@ -3,6 +3,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId, EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
 import type { ContestRecord } from '../standings/contest-record.ts'
+import { gameContests } from '../descriptions/new-contest.ts'
 import { checkDecisions, holdDecisions, whileDeciding } from './held-decisions.ts'
 import { configsOf, entryOf, type KeptContests } from './kept-entries.ts'
 import { refused } from './open-contest.ts'
@@ -49,9 +50,11 @@ export function countRuling(kept: KeptContests, id: ContestId, ruling: NewRuling
 
 /** Throws ExpectedError 'usage' if remedies name an entrant or a finished match that the contest does not have. */
 export async function checkRemedies(kept: KeptContests, id: ContestId, remedies: readonly Remedy[]): Promise<void> {
-  const names = entryOf(kept, id).description.entrants.map(({ name }) => name)
+  const { description } = entryOf(kept, id)
+  const names = description.entrants.map(({ name }) => name)
   const record = await kept.records.get(id)
-  for (const remedy of remedies) checkRemedy(id, names, record, remedy)
+  const hasEnergy = gameContests(description).energy === true
+  for (const remedy of remedies) checkRemedy(id, names, record, remedy, hasEnergy)
 }
 
 function checkReversal(id: ContestId, { rulings }: ContestRecord, { reverses }: NewRuling): void {
@@ -62,13 +65,24 @@ function checkReversal(id: ContestId, { rulings }: ContestRecord, { reverses }: 
     throw refused(`Ruling ${reverses} about ${id} has been reversed already, by ruling ${reversed.reversedBy}.`)
 }
 
-function checkRemedy(id: ContestId, names: readonly EntrantId[], record: ContestRecord, remedy: Remedy): void {
+function checkRemedy(
+  id: ContestId,
+  names: readonly EntrantId[],
+  record: ContestRecord,
+  remedy: Remedy,
+  hasEnergy: boolean,
+): void {
   if ('entrant' in remedy && !names.includes(remedy.entrant))
     throw new ExpectedError(
       'usage',
       'entrant-unknown',
       `There is no entrant "${remedy.entrant}" in the contest ${id}.${didYouMean(remedy.entrant, names)}`,
     )
+  if (remedy.type === 'energy') {
+    if (!hasEnergy) throw refused(`The game of ${id} has no energy: a ruling gives or takes points there.`)
+    if (!checkPlayed(id, record, remedy.match).includes(remedy.entrant))
+      throw refused(`"${remedy.entrant}" did not play match ${remedy.match} of ${id}: its energy there cannot change.`)
+  }
   if (remedy.type === 'annul') checkPlayed(id, record, remedy.match)
   if (remedy.type !== 'forfeit' || remedy.matches === 'all') return
   for (const match of remedy.matches) {

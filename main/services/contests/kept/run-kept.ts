@@ -52,7 +52,7 @@ export async function runKept(kept: KeptContests, id: ContestId, options: RunOpt
 
 async function runOnce(kept: KeptContests, id: ContestId, options: RunOptions): Promise<ContestRun> {
   checkPhrase(entryOf(kept, id))
-  const { description, nonce, phrase, seeds = 'sha256', decisions, rerun: repeated } = entryOf(kept, id)
+  const { description, nonce, phrase, seeds = 'sha256', decisions, rerun: repeated, state } = entryOf(kept, id)
   const { isolation, workers, signal } = options
   const pace = createPace()
   const { config, variants } = await configsOf(kept, id)
@@ -66,6 +66,7 @@ async function runOnce(kept: KeptContests, id: ContestId, options: RunOptions): 
     phrase,
     seeds,
     decisions,
+    wasOver: state === 'ended',
     ...(repeated === undefined || decisions === undefined
       ? {}
       : { isBefore: await beforeDecisions(kept, repeated.of) }),

@@ -6,7 +6,7 @@ import type { LiveMatches } from '../../matches/live-matches.ts'
 import type { Contests } from '../kept/class-contests.ts'
 import type { OpenEntries } from '../kept/contest-edits.ts'
 import { createDetails } from '../reports/contest-detail.ts'
-import { afterRulingOf } from '../results/ruled-results.ts'
+import { afterRulingOf, wantsReplays } from '../results/ruled-results.ts'
 import { playedOf, type ContestRunner } from './contest-runner.ts'
 import type { Played } from './started-contests.ts'
 
@@ -57,8 +57,9 @@ async function summary(sources: Sources, entry: ContestEntry): Promise<ContestSu
   const { contests, runner } = sources
   const { id, state } = entry
   const total = contests.matches(id)
-  // Every match of an ended contest is finished, so its record need not be read.
-  if (state === 'ended' && !contests.varies(id)) return summaryOf(sources, entry, { done: total, total })
+  // Every match of an ended contest is finished, so its record need not be read, unless rulings want more of them.
+  if (state === 'ended' && !contests.varies(id) && !wantsReplays(entry))
+    return summaryOf(sources, entry, { done: total, total })
   if (runner.now(id) !== null) return summaryOf(sources, entry, { done: 0, total })
   return summaryOf(sources, entry, await playedOf(contests, id))
 }

@@ -149,8 +149,9 @@ export function playedOf(contests: Pick<Contests, 'counts' | 'matches'>, id: Con
 async function start(runner: Runner, id: ContestId, given: StartOptions = {}): Promise<StartedContest> {
   const { contests, live } = runner
   const { place, phrase, follower = null } = given
-  startable(runner, id)
-  await contests.closeEntries(id)
+  const isAgain = await hasToPlayAgain(runner, id)
+  startable(runner, id, isAgain)
+  if (!isAgain) await contests.closeEntries(id)
   if (phrase !== undefined) await contests.givePhrase(id, phrase)
   checkPhrase(contests.entry(id))
   if (contests.hasPerson(id)) {
@@ -162,10 +163,10 @@ async function start(runner: Runner, id: ContestId, given: StartOptions = {}): P
   }
   const isolation = given.isolation ?? (await strongestTier(runner, id))
   if (place !== undefined) await contests.place(id, place)
-  if (runner.resumes) await contests.keepGoing(id, true)
+  if (runner.resumes && !isAgain) await contests.keepGoing(id, true)
   const played = live === undefined ? { done: 0, total: contests.matches(id) } : await playedOf(contests, id)
   // Choosing the isolation takes time, and another call may have started the contest meanwhile.
-  startable(runner, id)
+  startable(runner, id, isAgain)
   runner.failures.delete(id)
   if (contests.connects(id)) {
     const active = begun(runner, { id, state: 'gathering', isolation, follower }, played)
@@ -179,13 +180,18 @@ async function start(runner: Runner, id: ContestId, given: StartOptions = {}): P
   return startedContest(active)
 }
 
-/** Throws ExpectedError 'usage' unless the contest can be started. */
-function startable(runner: Runner, id: ContestId): void {
+/** True for a contest that is over, and of which rulings want a match played again. */
+async function hasToPlayAgain({ contests }: Runner, id: ContestId): Promise<boolean> {
+  return contests.entry(id).state === 'ended' && (await contests.record(id)).toPlayAgain.length > 0
+}
+
+/** Throws ExpectedError 'usage' unless the contest can be started. `isAgain`: it is over, and matches are to be played again. */
+function startable(runner: Runner, id: ContestId, isAgain = false): void {
   const { state } = runner.contests.entry(id)
   if (runner.closed) throw new ExpectedError('usage', 'classroom-closed', 'The classroom is being closed.')
   if (activeOf(runner, id) !== undefined)
     throw new ExpectedError('usage', 'contest-running', `The contest ${id} has already been started.`)
-  if (state !== 'open')
+  if (state !== 'open' && !isAgain)
     throw new ExpectedError('usage', 'contest-over', `The contest ${id} is ${state} and cannot be started.`)
 }
 

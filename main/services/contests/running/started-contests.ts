@@ -18,6 +18,7 @@ export type RunnableContests = Pick<
   Contests,
   | 'entry'
   | 'complete'
+  | 'record'
   | 'matches'
   | 'counts'
   | 'hasPerson'
@@ -155,7 +156,9 @@ function broken(runner: Runner, active: Active, error: unknown): void {
 export async function run(runner: Runner, active: Active, seatTransport?: SeatTransport): Promise<void> {
   try {
     const { state } = await played(runner, active, seatTransport)
-    if (state === 'finished') await runner.contests.settle(active.id, 'ended')
+    // One that was over has played matches again, as a ruling says.
+    if (state === 'finished' && runner.contests.entry(active.id).state === 'open')
+      await runner.contests.settle(active.id, 'ended')
   } catch (error) {
     broken(runner, active, error)
   }

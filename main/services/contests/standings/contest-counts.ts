@@ -13,7 +13,8 @@ import { createContestRatings } from './contest-ratings.ts'
 import { chosenFormat, stagePairings, type ChosenFormat } from '../formats/registry.ts'
 import { fieldOf } from '../formats/contest-field.ts'
 import { forfeitOf, isExpected, noneDecided, type Decided } from './decided.ts'
-import { ruledBy, type Ruled } from './ruled.ts'
+import { replaysOf, type Replays } from './replays.ts'
+import { ruledBy, type CountedOutcome, type Ruled } from './ruled.ts'
 import { createStages, createStageSums, type StagePlace, type Stages, type StageSums } from '../schedule/stages.ts'
 import { createTally } from './standings.ts'
 import { pointsOf, shownScore } from '../formats/counting.ts'
@@ -42,6 +43,7 @@ export interface Counted extends ChosenFormat {
   /** The results as they were played; pairings follow from these alone. */
   readonly played: Results
   readonly ruled: Ruled
+  readonly replays: Replays
   /** The results after the rulings; null: there are none. */
   readonly after: (Results & { readonly sums: StageSums }) | null
   readonly finished: FinishedTable
@@ -66,7 +68,7 @@ export function emptyCounts(
   const { format, settings } = chosen
   const names = entrants.map(({ name }) => name)
   const variants = format.variants?.(settings) ?? []
-  const [outcomes, ruled] = [createOutcomes(), ruledBy(decisions)]
+  const [outcomes, ruled] = [createOutcomes(), ruledBy(decisions, contests)]
   const unplayed: Set<number>[] = []
   const field = fieldOf(names, decisions, (stage, index) => unplayed[stage]?.has(index) === true)
   const contest = { entrants: names.length, seed, outcomes: outcomes.of, field }
@@ -105,6 +107,7 @@ export function emptyCounts(
   }
   return {
     ...{ format, settings, names, stages, ruled },
+    replays: replaysOf(ruled, () => stages.total),
     played: tablesWith(asPlayed, outcomes),
     after: resultsAfter(),
     finished,
@@ -176,6 +179,11 @@ export function endAsVoid(counted: Counted, match: MatchNumber): void {
   const { stages, finished, voidedMatches, decided } = counted
   if (finished.has(match) || voidedMatches.has(match) || decided.unplayed.has(match)) return
   voidedMatches.add(match)
+  if (match >= stages.total) {
+    const root = counted.replays.rootOf(match)
+    if (root !== null && counted.replays.isWanted(match)) counted.after?.ratings.skip(root, stages.placeOf(root))
+    return
+  }
   const place = stages.placeOf(match)
   skip(counted, match, place)
   decided.begun = Math.max(decided.begun, place.stage + 1)
@@ -198,12 +206,10 @@ export function addFinished(counted: Counted, run: FinishedRun): void {
   const { format, stages, finished, voidedMatches, decided, played, after, ruled } = counted
   if (decided.unknown.length > 0) return
   endStagesBefore(counted, run.match)
-  if (run.match >= stages.total)
-    throw new ExpectedError(
-      'verdict',
-      'history-damaged',
-      `The histories contain match ${run.match}, which is not scheduled.`,
-    )
+  if (run.match >= stages.total) {
+    addReplay(counted, run)
+    return
+  }
   const place = stages.placeOf(run.match)
   const counts = after === null ? null : ruled.counted(run.match, run.entrants, run.outcome)
   if (format.readsOutcomes === true) {
@@ -227,13 +233,44 @@ export function addFinished(counted: Counted, run: FinishedRun): void {
     return
   }
   addPlayed(played, run, place)
-  if (after === null) return
-  if (counts?.isForfeited === false) addPlayed(after, run, place)
+  // A match that is played again leaves its place to that one.
+  if (after !== null && !ruled.isReplaced(run.match)) addRuled(after, run, place, counts)
+}
+
+/** Counts a match after rulings. */
+function addRuled(after: Results, run: FinishedRun, place: StagePlace, counts: CountedOutcome): void {
+  if (counts?.isForfeited === false) addPlayed(after, { ...run, outcome: counts.outcome }, place)
   else {
     after.ratings.skip(run.match, place)
     if (counts !== null)
       after.tally.add({ entrants: run.entrants, outcome: counts.outcome, faults: run.faults, ...place })
   }
+}
+
+/** Counts a match that a ruling has played again: after rulings it stands in the place of the one that it annulled. */
+function addReplay(counted: Counted, run: FinishedRun): void {
+  const { format, stages, replays, ruled, finished, voidedMatches, decided, after } = counted
+  const root = replays.rootOf(run.match)
+  if (root === null || stages.over < decided.stages)
+    throw new ExpectedError(
+      'verdict',
+      'history-damaged',
+      `The histories contain match ${run.match}, which is not scheduled.`,
+    )
+  voidedMatches.delete(run.match)
+  finished.add(run)
+  keepNewest(counted.recent, run)
+  if (after === null || !replays.isWanted(run.match) || ruled.isReplaced(run.match)) return
+  const place = stages.placeOf(root)
+  const counts = ruled.counted(run.match, run.entrants, run.outcome)
+  if (counts !== null) {
+    if (format.readsOutcomes === true)
+      after.outcomes.add(place.stage, root - stages.first(place.stage)!, counts.outcome)
+    after.sums.add({ ...run, outcome: counts.outcome }, place)
+  }
+  const isAnnulled = run.entrants.some((name) => decided.annulled.has(name))
+  if (isAnnulled) after.ratings.skip(root, place)
+  else addRuled(after, { ...run, match: root }, place, counts)
 }
 
 function addPlayed(results: Results, { match, entrants, outcome, faults }: FinishedRun, place: StagePlace): void {

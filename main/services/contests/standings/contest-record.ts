@@ -1,6 +1,6 @@
 import type { GameContests, Tally } from '../../../contract/contests/contest-format.ts'
 import type { PlacedDecision } from '../../../contract/contests/decisions.ts'
-import type { CountedRuling } from '../../../contract/contests/rulings.ts'
+import type { CountedRuling, ReplayedMatch } from '../../../contract/contests/rulings.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import type { FinishedRun, RunLocation } from '../../../histories/segments/run-index.ts'
@@ -41,8 +41,12 @@ export interface ContestRecord extends RecordTables, ScanKeeper {
   readonly asPlayed: RecordTables
   /** The rulings about it, oldest first; its tables are those after them. */
   readonly rulings: readonly CountedRuling[]
-  /** Matches that a ruling has annulled and that are to be played again, ascending. */
+  /** Matches that a ruling has annulled and that are still to be played again, ascending. */
   readonly toPlayAgain: readonly MatchNumber[]
+  /** Matches that a ruling has annulled, with those that were played in their place. */
+  readonly replayed: readonly ReplayedMatch[]
+  /** The matches that rulings have played again; null: there are none, or matches of the schedule are not over. */
+  replays(): Schedule | null
   /** A sentence that explains the number of matches; null: it needs no explanation, or the contest is not over. */
   ending(): string | null
   /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
@@ -109,11 +113,21 @@ export function createRecord(
 ): ContestRecord {
   const counted = emptyCounts(description, contests, decisions, isExact)
   const { stages, finished, recent, voidedAttempts, attempts, voidedMatches, decided } = counted
-  const done = (): number => finished.size + voidedMatches.size + decided.unplayed.size
+  const { replays } = counted
+  const numbers = (): readonly MatchNumber[] => Array.from({ length: replays.length }, (_, at) => stages.total + at)
+  const isOver = (match: MatchNumber): boolean => finished.has(match) || voidedMatches.has(match)
+  /** A ruling is reversed before its match was played again. */
+  const isLeft = (match: MatchNumber): boolean =>
+    match >= stages.total && match < stages.total + replays.length && !replays.isWanted(match) && !isOver(match)
+  const done = (): number =>
+    finished.size + voidedMatches.size + decided.unplayed.size + numbers().filter(isLeft).length
+  const scheduledDone = (): number =>
+    finished.size + voidedMatches.size + decided.unplayed.size - numbers().filter(isOver).length
+  const earlierOf = (match: MatchNumber): MatchNumber => counted.ruled.replays[match - stages.total]!
   settleUnplayed(counted)
   return {
     get total() {
-      return stages.total
+      return stages.total + replays.length
     },
     finished,
     recent,
@@ -124,7 +138,7 @@ export function createRecord(
     get done() {
       return done()
     },
-    isDone: (match) => finished.has(match) || voidedMatches.has(match) || decided.unplayed.has(match),
+    isDone: (match) => isOver(match) || decided.unplayed.has(match) || isLeft(match),
     isUnplayed: (match) => decided.unplayed.has(match),
     get begun() {
       return decided.begun
@@ -143,15 +157,35 @@ export function createRecord(
     isAtPlace: (placed) => isAtPlace(counted, placed),
     checkPlace: (placed) => checkPlace(counted, placed),
     decidedAt: decided.places,
-    placeOf: (match) => stages.placeOf(match),
+    placeOf: (match) => stages.placeOf(replays.rootOf(match) ?? match),
     attempts: (match) => attempts.get(match) ?? 0,
     ...recordTables(counted, counted.after ?? counted.played),
     asPlayed: recordTables(counted, counted.played),
     rulings: counted.ruled.all,
-    toPlayAgain: counted.ruled.toPlayAgain,
+    get toPlayAgain() {
+      const open = numbers().filter((match) => replays.isWanted(match) && !finished.has(match))
+      return open.map(earlierOf).sort((a, b) => a - b)
+    },
+    get replayed() {
+      return numbers().flatMap((match) =>
+        replays.isWanted(match) && finished.has(match) ? { match: earlierOf(match), as: match } : [],
+      )
+    },
+    replays() {
+      if (replays.length === 0 || scheduledDone() < stages.total) return null
+      return scheduleFrom(stages.total, {
+        length: replays.length,
+        at(index) {
+          const root = replays.rootOf(stages.total + index)
+          if (root === null) return undefined
+          const { stage } = stages.placeOf(root)
+          return stages.pairings()[stage]!.at(root - stages.first(stage)!)
+        },
+      })
+    },
     ending() {
       const { format, settings, names } = counted
-      return done() === stages.total ? (format.ending?.(settings, names.length, stages.total) ?? null) : null
+      return scheduledDone() === stages.total ? (format.ending?.(settings, names.length, stages.total) ?? null) : null
     },
     stage(index) {
       const [first, pairings] = [stages.first(index), stages.pairings()[index]]

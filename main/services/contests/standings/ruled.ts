@@ -1,3 +1,4 @@
+import type { GameContests } from '../../../contract/contests/contest-format.ts'
 import type { PlacedDecision } from '../../../contract/contests/decisions.ts'
 import type { CountedRuling, Remedy, Ruling } from '../../../contract/contests/rulings.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
@@ -13,8 +14,10 @@ export interface Ruled {
   readonly all: readonly CountedRuling[]
   /** True if they annul a match. */
   readonly annuls: boolean
-  /** Matches that are annulled and to be played again, ascending. */
-  readonly toPlayAgain: readonly MatchNumber[]
+  /** Matches that any of them, also one that is reversed, has annulled and played again, each once, in the order of the rulings. */
+  readonly replays: readonly MatchNumber[]
+  /** True for a match that is annulled and played again. */
+  isReplaced(match: MatchNumber): boolean
   /** Entrants that are listed after all others, with the ruling that says so. */
   readonly removed: ReadonlyMap<EntrantId, number>
   /** The points that they give (or, below zero, take). */
@@ -27,7 +30,7 @@ export interface Ruled {
 const MILLION = 1_000_000
 
 /** The rulings among the decisions about a contest. Throws ExpectedError 'verdict' if they are not numbered in order. */
-export function ruledBy(decisions: readonly PlacedDecision[]): Ruled {
+export function ruledBy(decisions: readonly PlacedDecision[], { scoreUnit = 1 }: GameContests = {}): Ruled {
   const all = withReversals(rulingsIn(decisions))
   const remedies = all.flatMap((each) =>
     each.reversedBy === undefined ? each.remedies.map((remedy) => ({ remedy, number: each.number })) : [],
@@ -36,11 +39,17 @@ export function ruledBy(decisions: readonly PlacedDecision[]): Ruled {
   const forfeits = new Map<EntrantId, Set<MatchNumber> | 'all'>()
   const removed = new Map<EntrantId, number>()
   const points = new Map<EntrantId, number>()
+  /** The sums that are added to scores, by match and entrant. */
+  const energy = new Map<MatchNumber, Map<EntrantId, number>>()
   for (const { remedy, number } of remedies) {
     if (remedy.type === 'annul') annulled.set(remedy.match, annulled.get(remedy.match) === true || remedy.playAgain)
     else if (remedy.type === 'points')
       points.set(remedy.entrant, (points.get(remedy.entrant) ?? 0) + Math.round(remedy.points * MILLION))
-    else if (remedy.type === 'forfeit')
+    else if (remedy.type === 'energy') {
+      const ofMatch = energy.get(remedy.match) ?? new Map<EntrantId, number>()
+      energy.set(remedy.match, ofMatch)
+      ofMatch.set(remedy.entrant, (ofMatch.get(remedy.entrant) ?? 0) + Math.round(remedy.energy * scoreUnit))
+    } else if (remedy.type === 'forfeit')
       forfeits.set(remedy.entrant, joined(forfeits.get(remedy.entrant), remedy.matches))
     else if (remedy.type === 'removal') {
       forfeits.set(remedy.entrant, 'all')
@@ -54,16 +63,22 @@ export function ruledBy(decisions: readonly PlacedDecision[]): Ruled {
   return {
     all,
     annuls: annulled.size > 0,
-    toPlayAgain: [...annulled].flatMap(([match, playAgain]) => (playAgain ? match : [])).sort((a, b) => a - b),
+    replays: [...new Set(all.flatMap(({ remedies: of }) => of.flatMap(replayedBy)))],
+    isReplaced: (match) => annulled.get(match) === true,
     removed,
     pointsOf: (entrant) => (points.get(entrant) ?? 0) / MILLION,
     counted(match, entrants, outcome) {
       if (annulled.has(match)) return null
+      const given = energy.get(match)
+      const changed = given === undefined ? outcome : withEnergy(outcome, entrants, given)
       const losing = entrants.map((entrant) => forfeitsMatch(entrant, match))
-      return losing.includes(true) ? forfeited(outcome, losing) : { outcome, isForfeited: false }
+      return losing.includes(true) ? forfeited(changed, losing) : { outcome: changed, isForfeited: false }
     },
   }
 }
+
+const replayedBy = (remedy: Remedy): readonly MatchNumber[] =>
+  remedy.type === 'annul' && remedy.playAgain ? [remedy.match] : []
 
 const rulingsIn = (decisions: readonly PlacedDecision[]): readonly Ruling[] =>
   decisions.flatMap(({ decision }) => (decision.type === 'ruling' ? decision.ruling : []))
@@ -91,6 +106,19 @@ function joined(
 ): Set<MatchNumber> | 'all' {
   if (before === 'all' || matches === 'all') return 'all'
   return new Set([...(before ?? []), ...matches])
+}
+
+/** An outcome with more or less energy: whoever finished is ranked by it; those who were removed stay behind, in their order. */
+function withEnergy(outcome: Outcome, entrants: readonly EntrantId[], given: ReadonlyMap<EntrantId, number>): Outcome {
+  const places = outcome.places.map((place) => {
+    const entrant = entrants[place.seat]
+    // An entrant that has several seats gets it once.
+    const isFirst = entrant !== undefined && entrants.indexOf(entrant) === place.seat
+    return isFirst ? { ...place, score: place.score + (given.get(entrant) ?? 0) } : place
+  })
+  const finished = places.filter(({ removed }) => !removed)
+  const rankOf = (score: number): number => 1 + finished.filter((other) => other.score > score).length
+  return { ...outcome, places: places.map((each) => (each.removed ? each : { ...each, rank: rankOf(each.score) })) }
 }
 
 /**
