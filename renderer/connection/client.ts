@@ -75,9 +75,9 @@ export type TopicValue<T extends TopicName> = T extends PlainTopic
             ? Topics['live']
             : T extends `otherAnswer:${string}`
               ? Topics['otherAnswer']
-                : T extends `rerun:${string}`
-                  ? Topics['rerun']
-              : Topics['verification']
+              : T extends `rerun:${string}`
+                ? Topics['rerun']
+                : Topics['verification']
 
 /** `lost`: the connection was lost or could not be made, and is being retried. */
 export type LinkState = 'connecting' | 'up' | 'lost' | 'locked'
