@@ -72,11 +72,14 @@ let known: ReadonlySet<string> | null = null
 export function pageBlocks(text: string, id: string): ReturnType<typeof blocksOfPage> {
   known ??= new Set(manualPages().map((page) => page.id))
   const ids = known
-  return blocksOfPage(text, (href) => {
+  return blocksOfPage(withoutPictures(text), (href) => {
     const to = resolved(href, id)
     return to !== null && ids.has(to.page) ? `${to.page}${to.at === '' ? '' : `#${to.at}`}` : null
   })
 }
+
+/** Pictures on lines of their own show the window, so its manual needs none. */
+const withoutPictures = (text: string): string => text.replaceAll(/^!\[[^\]\n]*\]\([^)\n]*\)$/gm, '')
 
 const textOf = (id: string): string => readFileSync(new URL(`${id}.md`, docs), 'utf8')
 
@@ -103,7 +106,7 @@ function described(id: string): Pick<BuiltPage, 'title' | 'sections'> {
   const headings = marked.lexer(textOf(id)).filter((token): token is Tokens.Heading => token.type === 'heading')
   const title = headings.find(({ depth }) => depth === 1)
   if (title === undefined) throw new Error(`docs/${id}.md has no title.`)
-  const blocks = blocksOfPage(textOf(id), () => null)
+  const blocks = blocksOfPage(withoutPictures(textOf(id)), () => null)
   const sections = blocks.flatMap((block) =>
     block.kind === 'heading' && block.level > 1
       ? [{ id: block.id, level: block.level, title: block.spans.map(({ text }) => text).join('') }]

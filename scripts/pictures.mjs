@@ -1,6 +1,6 @@
 // `npm run pictures`: every screen in its states into .cache/pictures, from the built program in a real browser, and one contact
 // sheet a screen into .cache/pictures/sheets. The pictures are for review. `npm run pictures -- -g "contest huge"` takes some
-// of them. Those that README shows are written into docs/images as well.
+// of them. Those that README and docs show are written into docs/images as well.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from './build.mjs'

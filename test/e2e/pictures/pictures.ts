@@ -6,9 +6,12 @@ import { launching, windowedChromium } from '../browser.ts'
 import { serve } from '../served.ts'
 import { standBetween, type Answers, type Otherwise } from './answers.ts'
 import { withPalette } from './png.ts'
-import { scenes, type Scene } from './scenes.ts'
+import { scenes as others, type Scene } from './scenes.ts'
 import { preparedSchool } from './school.ts'
+import { termScenes } from './term-scenes.ts'
+import { openTerm, type Term } from './term.ts'
 
+const scenes = [...others, ...termScenes]
 const root = join(import.meta.dirname, '..', '..', '..')
 const images = join(root, '.cache', 'pictures')
 const sheets = join(images, 'sheets')
@@ -32,8 +35,8 @@ const anywhere: Answers = {
 
 interface Studio {
   readonly page: Page
-  /** Opens a screen afresh, with the program answering so. */
-  open(scene: Scene): Promise<void>
+  /** Opens a screen afresh, with the program answering so. Resolves with the page on which it is. */
+  open(scene: Scene): Promise<Page>
 }
 
 const test = base.extend<object, { studio: Studio }>({
@@ -41,6 +44,7 @@ const test = base.extend<object, { studio: Studio }>({
     async ({ browser }, use) => {
       const page = await browser.newPage({ acceptDownloads: true, locale: 'en-GB', reducedMotion: 'reduce' })
       const school = await preparedSchool(page)
+      let term: Term | undefined
       const served = {
         sample: serve(school.sample),
         busy: serve(school.busy),
@@ -49,8 +53,10 @@ const test = base.extend<object, { studio: Studio }>({
         live: serve(school.live),
       }
       try {
-        let otherwise: Otherwise = {}
-        await page.routeWebSocket(/\/rpc$/, (socket) => standBetween(socket, () => otherwise))
+        let otherwise: Otherwise = { answers: anywhere }
+        const route = (each: Page): Promise<void> =>
+          each.routeWebSocket(/\/rpc$/, (socket) => standBetween(socket, () => otherwise))
+        await route(page)
         const letIn = async (address: Promise<string>): Promise<string> => {
           await page.goto(await address)
           return new URL(page.url()).origin
@@ -66,14 +72,21 @@ const test = base.extend<object, { studio: Studio }>({
         await use({
           page,
           async open(scene) {
+            if (scene.as !== undefined) {
+              otherwise = { answers: anywhere }
+              term ??= await openTerm(browser, join(images, 'term'), route)
+              otherwise = { ...scene, answers: { ...anywhere, ...scene.answers } }
+              return term.open(scene.as, scene.hash)
+            }
             otherwise = { ...scene, answers: { ...anywhere, ...scene.answers } }
             // Another address, so that the page begins anew.
             await page.goto(`${origins[scene.school ?? 'sample']}/?${++opened}${scene.hash}`)
+            return page
           },
         })
       } finally {
         await page.close()
-        await Promise.all(Object.values(served).map((each) => each.stop()))
+        await Promise.all([...Object.values(served), ...(term === undefined ? [] : [term])].map((each) => each.stop()))
       }
     },
     { scope: 'worker', timeout: 600_000 },
@@ -86,9 +99,9 @@ mkdirSync(sheets, { recursive: true })
 
 for (const scene of scenes) {
   const { screen, state, act, sign } = scene
-  test(`${screen} ${state}`, async ({ studio: { page, open } }) => {
-    await page.setViewportSize(sizes[0])
-    await open(scene)
+  test(`${screen} ${state}`, async ({ studio }) => {
+    await studio.page.setViewportSize(sizes[0])
+    const page = await studio.open(scene)
     if (act !== undefined) {
       await expect(page.locator('main h1').first()).toBeVisible()
       await act(page)

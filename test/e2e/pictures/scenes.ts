@@ -6,6 +6,7 @@ import { procedures, type ContestDetail, type ProcedureName } from '../../../mai
 import type { Answers, Otherwise } from './answers.ts'
 import { huge, hugeRunning } from './huge.ts'
 import { bazaar, cattle, chase, deals, market, pods, stumble, type School } from './school.ts'
+import type { Viewer } from './term.ts'
 
 /** One picture: a screen in a state. */
 export interface Scene extends Otherwise {
@@ -15,17 +16,19 @@ export interface Scene extends Otherwise {
   readonly hash: string
   /** Default: the sample class. */
   readonly school?: keyof School
+  /** The scene is of the class in the middle of a term, as this person sees it. */
+  readonly as?: Viewer
   /** The steps that are done there first. */
   act?(page: Page): Promise<void>
   /** When this is to be seen, the picture is taken. */
   sign(page: Page): Locator
 }
 
-const heading =
+export const heading =
   (name: string | RegExp) =>
   (page: Page): Locator =>
     page.getByRole('heading', { name }).first()
-const text =
+export const text =
   (words: string | RegExp) =>
   (page: Page): Locator =>
     page.getByText(words).first()
@@ -34,7 +37,7 @@ const options = (page: Page): Locator => page.locator('[role=option]').first()
 const reading = (Object.keys(procedures) as ProcedureName[]).filter(
   (name) => /\.(list|get|overview|matches|faults|console|tiers|events)$/.test(name) && name !== 'settings.get',
 )
-const refusal = 'The data folder cannot be read: the disk gives no answer (EIO).'
+export const refusal = 'The data folder cannot be read: the disk gives no answer (EIO).'
 const never: Answers = Object.fromEntries(reading.map((name) => [name, 'never']))
 const refused: Answers = Object.fromEntries(reading.map((name) => [name, { refusal }]))
 const noPage = () => ({ items: [], offset: 0, total: 0 })

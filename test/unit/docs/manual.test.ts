@@ -4,7 +4,8 @@ import { manualPages, pageBlocks } from '../../../scripts/manual.ts'
 test('a page of the manual holds no HTML, and links out of the manual become their words', () => {
   expect(() => pageBlocks('A <b>bold</b> word', 'contests')).toThrow('html')
   expect(() => pageBlocks('<!-- a --><script>x</script>', 'contests')).toThrow('html')
-  expect(() => pageBlocks('![x](y.png)', 'contests')).toThrow('image')
+  expect(() => pageBlocks('A word ![x](y.png)', 'contests')).toThrow('image')
+  expect(pageBlocks('![A picture](images/y.png)', 'contests')).toEqual([])
   expect(pageBlocks('<!-- a comment -->', 'contests')).toEqual([])
   const page =
     '[a](javascript:alert) [b](https://example.org) [c](../README.md) [d](language.md#grammar) [e](#top) [f](architecture.md)'
