@@ -143,8 +143,6 @@ test('a class hands in for a contest: roster, slips, teams, a failed and a mende
     await dialog.getByRole('button', { name: 'Save' }).click()
     const timer = page.getByRole('timer')
     await expect(timer).toBeVisible()
-
-    await page.getByRole('button', { name: 'Open registration' }).click()
     await expect(page.getByRole('list', { name: 'Registered agents' })).toContainText('No team has registered yet.')
 
     // Three students: two in one team, one alone.

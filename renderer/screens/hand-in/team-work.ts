@@ -47,6 +47,16 @@ export async function loadOpenContests(): Promise<readonly OpenContest[]> {
   return found.flat().sort((a, b) => closes(a.deadline) - closes(b.deadline))
 }
 
+/** The contest selected at first: the wanted one, or the only one whose deadline is still to come; '': none. */
+export function firstContest(contests: readonly OpenContest[], wanted: string): string {
+  if (contests.some(({ summary }) => summary.contest === wanted)) return wanted
+  const due = contests.filter(({ deadline }) => {
+    const at = closes(deadline)
+    return at < Number.MAX_VALUE && at > Date.parse(deadline.now)
+  })
+  return due.length === 1 ? due[0]!.summary.contest : ''
+}
+
 function closes({ closing, deadline }: TeamDeadline): number {
   const at = closing?.at ?? deadline?.closes
   return at === undefined ? Number.MAX_VALUE : Date.parse(at)

@@ -76,4 +76,5 @@ export const noDeadline: Readonly<Record<string, unknown>> = {
   'deadlines.get': { deadline: null, closing: null, verdict: null, now: '2026-11-26T12:00:00.000Z' },
   'receipts.head': { n: 0, head: '', at: null },
   'handIn.rules': { attemptsADay: null, lateDays: 0 },
+  'registrations.get': { rule: null, isOpen: false, closes: null, entries: [], addresses: [] },
 }

@@ -12,7 +12,7 @@ import {
   queueSentence,
   studentRows,
 } from '../../../renderer/screens/class/educator/home-words.ts'
-import { fieldOf, timeOf } from '../../../renderer/screens/contests/deadline/local-time.ts'
+import { endOfDay, fieldOf, timeOf } from '../../../renderer/screens/contests/deadline/local-time.ts'
 import { loadSettings } from '../../../renderer/settings.svelte.ts'
 import { printed } from '../../../renderer/screens/people/printed-slips.svelte.ts'
 import { contest as shownContest } from './contest-detail.ts'
@@ -243,6 +243,7 @@ test('a time of a field is one of this computer, and comes back', () => {
   expect(timeOf('soon')).toBeNull()
   expect(fieldOf(timeOf('2026-11-29T10:30')!)).toBe('2026-11-29T10:30')
   expect(timeOf('2026-11-29T10:30')).toMatch(/:00\.000Z$/)
+  expect(fieldOf(endOfDay(new Date('2026-11-29T10:30').getTime()))).toBe('2026-11-29T23:59')
 })
 
 const HEAD = 'ab'.repeat(32)
@@ -253,9 +254,27 @@ const deadlines = {
   },
   'receipts.head': { n: 17, head: HEAD, at: NOW },
   'handIn.rules': { attemptsADay: null, lateDays: 2 },
+  'registrations.get': { rule: null, isOpen: false, closes: null, entries: [], addresses: [] },
+  'registrations.set': null,
   'handIn.setRules': null,
   'deadlines.set': null,
 }
+
+test.each([true, false])('the first deadline of a contest lets teams register, if that is ticked: %s', async (ticked) => {
+  Object.assign(answers, deadlines)
+  answers['deadlines.get'] = { deadline: null, closing: null, verdict: null, now: NOW }
+  const detail = { ...shownContest, summary: { ...shownContest.summary, state: 'open', person: false } as const }
+  render(ContestDeadline, { detail })
+  await fireEvent.click(await screen.findByRole('button', { name: 'Set a deadline…' }))
+  const registers = await screen.findByLabelText<HTMLInputElement>(/^Teams enter their agents/)
+  expect(registers.checked).toBe(true)
+  if (!ticked) await fireEvent.click(registers)
+  await fireEvent.submit(registers.closest('form')!)
+  await waitFor(() => expect(called('deadlines.set')).toHaveLength(1))
+  const { contest } = shownContest.summary
+  const opened = ticked ? [{ contest, rule: { agentsATeam: 1, network: false } }] : []
+  await waitFor(() => expect(called('registrations.set')).toEqual(opened))
+})
 
 test('the page of a contest has the deadline and the head of the receipts for everybody, and forms for staff', async () => {
   Object.assign(answers, deadlines)

@@ -242,9 +242,22 @@ describe('handing in', () => {
     await fireEvent.change(screen.getByLabelText('Language'), { target: { value: 'ts' } })
     await fireEvent.click(await button('Hand in'))
     expect(await screen.findByText(refusal)).toBeTruthy()
-    expect(inputs('handIn.submit')).toMatchObject([{ file: 'agent.ts', agent: 'runner', contest: null }])
+    expect(inputs('handIn.submit')).toMatchObject([{ file: 'agent.ts', agent: 'runner', contest: 'week-1' }])
     // Nothing that was filled in is lost.
     expect(screen.getByLabelText<HTMLTextAreaElement>('Script').value).toBe('export default 1')
+  })
+
+  test('the only contest whose deadline is to come is chosen at first, and no one of several', async () => {
+    answers['contests.list'] = () => ({ items: [contest('week-1'), contest('week-0')], offset: 0, total: 2 })
+    answers['deadlines.get'] = (({ contest: id }: { readonly contest: string }) =>
+      until(id === 'week-0' ? -HOUR : HOUR)) as never
+    const { unmount } = render(HandInScreen)
+    const chosen = async () => (await screen.findByLabelText<HTMLSelectElement>('Contest')).value
+    expect(await chosen()).toBe('week-1')
+    unmount()
+    answers['deadlines.get'] = () => until(HOUR)
+    render(HandInScreen)
+    expect(await chosen()).toBe('')
   })
 
   test('a web application is handed in by its address, as the file that describes it', async () => {

@@ -13,6 +13,13 @@ export function timeOf(field: string): string | null {
   return field === '' || Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
+/** The last minute of the day of `at`, ms, by the clocks of this computer, as ISO 8601. */
+export function endOfDay(at: number): string {
+  const day = new Date(at)
+  day.setHours(23, 59, 0, 0)
+  return day.toISOString()
+}
+
 /** The time zone of this computer, such as `Europe/Zurich`. */
 export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
