@@ -260,21 +260,24 @@ const deadlines = {
   'deadlines.set': null,
 }
 
-test.each([true, false])('the first deadline of a contest lets teams register, if that is ticked: %s', async (ticked) => {
-  Object.assign(answers, deadlines)
-  answers['deadlines.get'] = { deadline: null, closing: null, verdict: null, now: NOW }
-  const detail = { ...shownContest, summary: { ...shownContest.summary, state: 'open', person: false } as const }
-  render(ContestDeadline, { detail })
-  await fireEvent.click(await screen.findByRole('button', { name: 'Set a deadline…' }))
-  const registers = await screen.findByLabelText<HTMLInputElement>(/^Teams enter their agents/)
-  expect(registers.checked).toBe(true)
-  if (!ticked) await fireEvent.click(registers)
-  await fireEvent.submit(registers.closest('form')!)
-  await waitFor(() => expect(called('deadlines.set')).toHaveLength(1))
-  const { contest } = shownContest.summary
-  const opened = ticked ? [{ contest, rule: { agentsATeam: 1, network: false } }] : []
-  await waitFor(() => expect(called('registrations.set')).toEqual(opened))
-})
+test.each([true, false])(
+  'the first deadline of a contest lets teams register, if that is ticked: %s',
+  async (ticked) => {
+    Object.assign(answers, deadlines)
+    answers['deadlines.get'] = { deadline: null, closing: null, verdict: null, now: NOW }
+    const detail = { ...shownContest, summary: { ...shownContest.summary, state: 'open', person: false } as const }
+    render(ContestDeadline, { detail })
+    await fireEvent.click(await screen.findByRole('button', { name: 'Set a deadline…' }))
+    const registers = await screen.findByLabelText<HTMLInputElement>(/^Teams enter their agents/)
+    expect(registers.checked).toBe(true)
+    if (!ticked) await fireEvent.click(registers)
+    await fireEvent.submit(registers.closest('form')!)
+    await waitFor(() => expect(called('deadlines.set')).toHaveLength(1))
+    const { contest } = shownContest.summary
+    const opened = ticked ? [{ contest, rule: { agentsATeam: 1, network: false } }] : []
+    await waitFor(() => expect(called('registrations.set')).toEqual(opened))
+  },
+)
 
 test('the page of a contest has the deadline and the head of the receipts for everybody, and forms for staff', async () => {
   Object.assign(answers, deadlines)
