@@ -50,7 +50,11 @@ export async function reportsOf(
       onNotice: () => undefined,
     },
     ({ histories }) =>
-      Promise.all(histories.map((each) => ('file' in each ? seatReportsJob.read(each.file) : Promise.resolve([])))),
+      Promise.all(
+        histories.map((each) =>
+          'file' in each ? seatReportsJob.read(each.file, () => undefined) : Promise.resolve([]),
+        ),
+      ),
   )
   const byName = Map.groupBy(seats.flat(), ({ agent }) => agent)
   const reported = others.flatMap(({ name, ...other }) =>
