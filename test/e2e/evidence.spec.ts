@@ -34,7 +34,7 @@ test('an event is kept with a note, verified and downloaded, and the download is
   await expect(items).toContainText('It pays too much.')
   await items.getByRole('button', { name: 'Verify the match of item 1' }).click()
   await expect(items).toContainText('genuine')
-  await items.getByRole('button', { name: 'Run an agent again at item 1' }).click()
+  await items.getByRole('button', { name: 'Run again… at item 1' }).click()
   await expect(dialog.getByLabel('Seat')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Run it' }).click()

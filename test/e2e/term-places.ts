@@ -63,7 +63,7 @@ export const termPlaces: readonly TermPlace[] = [
     sign: (page) => page.getByLabel('Claim'),
   },
   {
-    ...{ by: 'student', pattern: '/hearings/:hearing' },
+    ...{ by: 'student', pattern: '/hearings/:hearing?exhibit&as' },
     to: at(caseAt),
     sign: byName('region', 'State of the case'),
   },
@@ -73,7 +73,7 @@ export const termPlaces: readonly TermPlace[] = [
     sign: (page) => page.getByText('Your turn'),
   },
   {
-    ...{ by: 'member', pattern: '/hearings/:hearing' },
+    ...{ by: 'member', pattern: '/hearings/:hearing?exhibit&as' },
     to: at(caseAt),
     sign: byName('button', 'Seal the vote'),
   },

@@ -85,6 +85,18 @@ test('an agent that cannot play the challenge, or whose trial match fails meanwh
   await waitFor(() => expect(box(/^anna/).checked).toBe(false))
 })
 
+test('an agent that a person chose although its trial match failed stays chosen when the program answers later', async () => {
+  let answer: (unfit: readonly unknown[]) => void = () => undefined
+  answers['contests.unfit'] = () => new Promise((resolve) => (answer = resolve))
+  render(NewContest, { challenge: 'of-its-own' })
+  await waitFor(() => expect(box(/^wrong/).checked).toBe(false))
+  await fireEvent.click(box(/^wrong/))
+  await waitFor(() => expect(calls.some(([name]) => name === 'contests.unfit')).toBe(true))
+  answer([{ agent: 'c'.repeat(64), why: 'minmax cannot play the challenge our-own.' }])
+  await waitFor(() => expect(screen.getByText(/minmax cannot play the challenge our-own/)).toBeTruthy())
+  expect(box(/^wrong/).checked).toBe(true)
+})
+
 test('a refusal to create the contest is shown beside the button, whatever the estimate says', async () => {
   answers['contests.create'] = () => {
     throw new CallFailure({ code: 'refused', reason: 'other-game', message: 'Entrant "anna" does not play specker.' })

@@ -26,8 +26,8 @@ interface EntrantChoice {
   readonly fit: () => readonly string[]
   /** Forgets which agents were taken out, for another game. */
   readonly startOver: () => void
-  /** A person took these agents out, so they do not return by themselves. */
-  readonly decline: (names: readonly string[]) => void
+  /** A person took these agents out, so they do not return by themselves; or chose them, whatever is said of them at this moment. */
+  readonly decide: (names: readonly string[], isChosen: boolean) => void
   /** Adds the finding of a trial match that was played under `under`. */
   readonly addReason: (agent: string, why: string, under: string) => void
   /** The state to keep while the form is left. */
@@ -76,8 +76,10 @@ export function createEntrantChoice(of: Followed, before: ChoiceOfAgents): Entra
     startOver() {
       aside = []
     },
-    decline(names) {
-      aside = aside.filter((name) => !names.includes(name))
+    decide(names, isChosen) {
+      if (!isChosen) aside = aside.filter((name) => !names.includes(name))
+      // Verdicts of which the person knew are not new ones.
+      else leftBefore = new Map([...leftBefore, ...[...leftOut].filter(([name]) => names.includes(name))])
     },
     addReason(agent, why, under) {
       // The settings may have changed since the trial began.
