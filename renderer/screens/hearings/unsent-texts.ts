@@ -73,7 +73,7 @@ export function textsOfCase(hearing: string, person: string | null): CaseTexts {
   return {
     of: (field) => texts.get(begin + field)?.text ?? '',
     keep(text) {
-      if (text.text === '') return drop(text.field)
+      if (text.text === '') return void drop(text.field)
       texts.set(begin + text.field, text)
       try {
         sessionStorage.setItem(begin + text.field, JSON.stringify(text))

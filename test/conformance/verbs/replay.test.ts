@@ -19,9 +19,20 @@ const at = (name: string): string => join(folder, name)
 const shipped = (game: string, name: string): string => join(resources.agents, game, `${name}.js`)
 const held = ['--isolation', 'permission', '--json']
 
+/** The baby, whose answers come from Math.random, with prices that come from the clock. */
+const timed = `
+const Untimed = module.exports
+module.exports = class extends Untimed {
+  turn(view) {
+    const { actions } = super.turn(view)
+    return actions.map((action) => (action.type === 'offer' ? { ...action, price: Date.now() % 1e9 } : action))
+  }
+}`
+
 beforeAll(async () => {
+  writeFileSync(at('timed.js'), readFileSync(shipped('specker', 'baby'), 'utf8') + timed)
   for (const [game, ...opponents] of [
-    ['specker', 'baby', 'greedy'],
+    ['specker', at('timed.js'), 'greedy'],
     ['haggle', 'conceder', 'baby'],
     ['cows', 'baby', 'herder'],
   ] as const) {
@@ -63,11 +74,11 @@ const reportOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Recor
 
 describe('a recorded match, up to a move', () => {
   test.each([
-    ['specker', 0, 4, 'baby'],
-    ['specker', 1, 3, 'greedy'],
-    ['haggle', 0, 1, 'conceder'],
-  ])('the agent that played %s on seat %i says at move %i what it said then', async (game, seat, until, name) => {
-    const ran = await replay(game, seat, until, shipped(game, name))
+    ['specker', 0, 4, at('timed.js')],
+    ['specker', 1, 3, shipped('specker', 'greedy')],
+    ['haggle', 0, 1, shipped('haggle', 'conceder')],
+  ])('the agent that played %s on seat %i says at move %i what it said then', async (game, seat, until, agent) => {
+    const ran = await replay(game, seat, until, agent)
     expect(ran.stderr).toBe('')
     const report = reportOf(ran)
     expect(report).toMatchObject({ seat, until, differs: null, answered: { answer: report['recorded'] } })
@@ -87,7 +98,7 @@ describe('a recorded match, up to a move', () => {
   })
 
   test('what it was told and what it says are a test case', async () => {
-    await replay('specker', 0, 2, shipped('specker', 'baby'), '--save', at('case.json'))
+    await replay('specker', 0, 2, at('timed.js'), '--save', at('case.json'))
     const saved = JSON.parse(readFileSync(at('case.json'), 'utf8')) as { game: string; messages: { type: string }[] }
     expect(saved.messages.map(({ type }) => type)).toEqual(['start', 'turn', 'turn'])
     expect(saved).toMatchObject({ game: 'specker', answer: { actions: expect.any(Array) as unknown } })
@@ -145,8 +156,7 @@ describe('a recorded match, up to a move', () => {
 })
 
 test('under a debugger it waits for one to connect, stops before the last message, and answers as in its match', async () => {
-  // Its answers come from Math.random.
-  const agent = shipped('specker', 'baby')
+  const agent = at('timed.js')
   const where = ['--seat', '0', '--until', '2', '--agent', agent, '--inspect-brk', '--inspect-port', '0', '--json']
   const cli = join(resources.worker, '..', 'cli.js')
   const child = spawn(process.execPath, [cli, 'match', 'replay', at('specker'), ...where])
