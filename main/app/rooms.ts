@@ -178,19 +178,7 @@ export async function openRooms(
     onFatal,
   })
   const pages = createContestPages({ home, contests, runner, live, now })
-  const recurring = createRecurringContests({
-    home,
-    contests,
-    runner,
-    pages,
-    clock,
-    onChange() {
-      signals.touch('recurring')
-      signals.touch('status')
-    },
-    onEvent: (sentence) => options.onRecurring?.(sentence),
-    onFatal,
-  })
+  const recurring = openRecurring({ home, contests, runner, pages, clock, signals, onFatal }, options.onRecurring)
   const plays = openHumanMatches({
     home,
     contests,
@@ -249,6 +237,21 @@ export async function openRooms(
   options.network?.onChange(() => signals.touch('network'))
   accounts.onAudit.add(() => signals.touch('people'))
   return rooms
+}
+
+/** Opens the recurring contests over the rooms that they need. */
+function openRecurring(
+  { signals, ...rooms }: Pick<Rooms, 'home' | 'contests' | 'runner' | 'pages' | 'clock' | 'signals' | 'onFatal'>,
+  onEvent: OpenClassroomOptions['onRecurring'],
+): Rooms['recurring'] {
+  return createRecurringContests({
+    ...rooms,
+    onChange() {
+      signals.touch('recurring')
+      signals.touch('status')
+    },
+    onEvent: (sentence) => onEvent?.(sentence),
+  })
 }
 
 /** Opens handing in over the rooms that it needs. */
