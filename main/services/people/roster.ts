@@ -97,8 +97,9 @@ function personOf(row: RosterRow, { byKey, byName, rowsByName }: Lookup): Person
   const name = JSON.stringify(row.name)
   const sameName = byName.get(nameKey(row.name)) ?? []
   const hasKeys = keysOf(row).length > 0
-  if (!hasKeys && (rowsByName.get(nameKey(row.name)) ?? []).length > 1)
-    return `has a name that occurs twice, ${name}, and neither identifier nor e-mail address`
+  const twin = (rowsByName.get(nameKey(row.name)) ?? []).find((each) => each !== row)
+  if (!hasKeys && twin !== undefined)
+    return `has the name of line ${twin.line}, ${name}: add an e-mail address to each, or a word to one of the names`
   const others = sameName.filter((person) => !isAnother(person, row))
   if (others.length === 0) return null
   if (others.length > 1) return `could be each of ${others.length} people who are called ${name}: add an e-mail address`
