@@ -244,7 +244,8 @@ describe('where the files lie', () => {
     const copy = join(folder, 'project')
     mkdirSync(copy)
     for (const part of ['main', 'dist', 'package.json']) cpSync(join(root, part), join(copy, part), { recursive: true })
-    cpSync(join(root, 'node_modules/zod'), join(copy, 'node_modules/zod'), { recursive: true, dereference: true })
+    for (const name of ['zod', 'leven'])
+      cpSync(join(root, 'node_modules', name), join(copy, 'node_modules', name), { recursive: true, dereference: true })
     copyFileSync(files.nodeBinary, join(copy, 'node'))
     const text = `
       import { availableTiers } from './main/players/isolation/detect.ts'
