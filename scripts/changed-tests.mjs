@@ -91,7 +91,10 @@ const chosenByRoom = [
   { tests: ['test/hostile/arenas/'], rooms: ['main/arenas/', 'main/http/'] },
   { tests: ['test/hostile/packages/'], rooms: packages },
   { tests: ['test/hostile/record/'], rooms: ['main/services/record/', 'main/services/machine/reading.ts'] },
-  { tests: ['test/hostile/portal/'], rooms: ['main/portal/', 'main/http/', ...procedures] },
+  {
+    tests: ['test/hostile/portal/'],
+    rooms: ['main/portal/', 'main/http/', 'main/administrator/people/', 'main/services/people/', ...procedures],
+  },
   {
     tests: ['test/hostile/sign-up/', 'test/hostile/hand-in/'],
     rooms: ['main/administrator/people/', 'main/services/people/', 'main/services/hand-in/'],

@@ -54,5 +54,5 @@ export const python =
       [`${game}.py`]: read(game, `${game}.py`),
       'tartaglia.py': read('shared', 'tartaglia.py'),
     })
-    return { name: `Python: ${name}`, file: 'agent.zip', content, kind, facts, ...rest }
+    return { name: `Python (needs python3): ${name}`, file: 'agent.zip', content, kind, facts, ...rest }
   }

@@ -147,9 +147,6 @@ test('people of the class file, admit and follow a case over the portal, each as
     readonly value: { readonly content: string }
   }
   expect(record.value.content.split('\n')).toHaveLength(3)
-  // Somebody who leaves the class is not waited for until the next deadline.
-  expect(await call(educator, 'people.remove', { person: '2'.repeat(16) })).toMatchObject({ ok: true })
-  expect((await view(educator)).entries.at(-1)!.act).toMatchObject({ do: 'left' })
 })
 
 test('a dossier that is shared with a case is read by both sides, the panel and staff, and by nobody else', async () => {
@@ -195,4 +192,16 @@ test('the record of a case opens as a file: as far as it holds, read-only, with 
   const changed = await opened([first, second!.replace('So be it.', 'So be it!'), third].join('\n'))
   expect(changed).toMatchObject({ verdict: 'not-genuine', problem: { line: 2 }, view: { n: 1, stage: 'filed' } })
   await expect(opened('{"b":{}}\n')).rejects.toThrow(refusal('case-damaged'))
+})
+
+test('a case does not wait until the next deadline for somebody who leaves the class', async () => {
+  const { call, educator } = callers()
+  expect(await call(educator, 'people.remove', { person: '2'.repeat(16) })).toMatchObject({ ok: true })
+  expect(await call(educator, 'cases.get', { case: 'case-1' })).toMatchObject({
+    value: {
+      entries: expect.arrayContaining([
+        expect.objectContaining({ act: expect.objectContaining({ do: 'left' }) }),
+      ]) as unknown,
+    },
+  })
 })

@@ -104,7 +104,9 @@ test.skipIf(process.platform === 'win32')(
     const ways = ['before', 'after', 'torn'] as const
     // In the short form six points, the ways in turn.
     const all = Array.from({ length: points }, (_, index) => ({ point: index + 1, how: ways[index % 3]! }))
-    const some = all.filter((_, index) => index % Math.ceil(points / 6) === 3)
+    const some = all
+      .filter((_, index) => index % Math.ceil(points / 6) === 3)
+      .map(({ point }, index) => ({ point, how: ways[index % 3]! }))
     const every = ways.flatMap((how) => all.map(({ point }) => ({ point, how })))
     for (const { point, how } of isLong ? every : some) {
       const own = join(folder, `${how}-${point}`)

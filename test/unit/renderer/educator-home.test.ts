@@ -265,7 +265,9 @@ test.each([true, false])(
   async (ticked) => {
     Object.assign(answers, deadlines)
     answers['deadlines.get'] = { deadline: null, closing: null, verdict: null, now: NOW }
-    const detail = { ...shownContest, summary: { ...shownContest.summary, state: 'open', person: false } as const }
+    const { summary } = shownContest
+    const ahead = { state: 'open', person: false, progress: { done: 0, total: 1, msLeft: null } } as const
+    const detail = { ...shownContest, summary: { ...summary, ...ahead } }
     render(ContestDeadline, { detail })
     await fireEvent.click(await screen.findByRole('button', { name: 'Set a deadline…' }))
     const registers = await screen.findByLabelText<HTMLInputElement>(/^Teams enter their agents/)
