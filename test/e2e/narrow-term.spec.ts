@@ -61,7 +61,7 @@ test('the screens of students, a panel and people are used at 390 px, at 200 % a
   browser,
   page: educator,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const term = await serveTermClass(join(home, 'data'))
   try {
     const [student, member, visitor] = [await ownPage(browser), await ownPage(browser), await ownPage(browser)]

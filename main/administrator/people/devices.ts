@@ -5,7 +5,7 @@ import { randomCode } from './one-time-codes.ts'
 import type { Place } from './sessions.ts'
 
 // Sign-in of a terminal (RFC 8628): it shows a code, which a person confirms in their browser, and gets a session of its own. Requests
-// are in memory: strangers make them, and a terminal whose request a restart has ended begins again.
+// are in memory: strangers make them. After a restart the person runs the command again.
 
 /** ms: 15 minutes. */
 export const DEVICE_LIFE = 15 * 60_000
@@ -13,8 +13,8 @@ export const DEVICE_LIFE = 15 * 60_000
 export const DEVICE_SILENCE = 2 * 60_000
 /**
  * Places of terminals that wait, in the class and in one network, behind which a class may be. Nobody is refused: the terminal that was
- * heard of longest ago gives way, and is back with its next question. A network gets fewer answers than this within the two seconds
- * between two questions (portal/rate-limits.ts), so that nobody can keep the terminals of others out, however many they pretend to have.
+ * heard of longest ago gives way, and is back with its next question. A network gets 20,000 answers a minute (portal/rate-limits.ts), so a
+ * neighbour who asks for codes all the time can push others out for a part of each minute; they come back by themselves.
  */
 const PLACES = 5_000
 const PLACES_OF_NETWORK = 1_000

@@ -55,6 +55,6 @@ function noPeople(error: unknown): never {
 function busyOrOver(error: unknown): { readonly token: null } {
   if (error instanceof ExpectedError && error.code === 'too-many') return { token: null }
   if (error instanceof ExpectedError && error.code === 'device-unknown')
-    throw new ExpectedError('usage', 'device-unknown', 'The code was not confirmed in time: run the command again.')
+    throw new ExpectedError('usage', 'device-unknown', 'The code is no longer valid: run the command again.')
   throw error
 }
