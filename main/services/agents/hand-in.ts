@@ -157,7 +157,7 @@ async function addWritten(
 
 /**
  * Puts a version among those of the class. One that is handed in again becomes the newest one, unless its time stays the earlier one; it
- * keeps its verdict.
+ * keeps its verdict. Hand-ins of a team stand in the order in which they arrived, also if an earlier one was read later.
  */
 export function placeVersion(agents: StoredAgentVersion[], version: StoredAgentVersion): void {
   const at = agents.findIndex((each) => each.hash === version.hash && each.manifest.name === version.manifest.name)
@@ -168,7 +168,15 @@ export function placeVersion(agents: StoredAgentVersion[], version: StoredAgentV
     return
   }
   if (known !== undefined) agents.splice(at, 1)
-  agents.push(placed)
+  const later = version.handIn === undefined ? -1 : agents.findIndex((each) => isLater(each, version))
+  agents.splice(later === -1 ? agents.length : later, 0, placed)
+}
+
+/** True if a version of the same team and game was handed in after another one. */
+function isLater(each: StoredAgentVersion, { owner, manifest, submitted }: StoredAgentVersion): boolean {
+  return (
+    each.owner === owner && each.manifest.game === manifest.game && Date.parse(each.submitted) > Date.parse(submitted)
+  )
 }
 
 /** A version as it enters the class. One that the class has already keeps its number and its verdict. */

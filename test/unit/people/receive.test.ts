@@ -12,6 +12,7 @@ import {
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import type { ContestEntry, StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import { chainFault } from '../../../main/histories/receipts.ts'
+import { candidatesDue } from '../../../main/services/hand-in/closings.ts'
 import { keepFile, openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
 import { judgeAgain, settleLateDays } from '../../../main/services/hand-in/judge-again.ts'
 import { lookForTeam, takeLook, type Looks } from '../../../main/services/hand-in/look.ts'
@@ -373,6 +374,34 @@ test('a file that was in time is so though the process was killed before its rec
   expect(room.underway.size).toBe(0)
 })
 
+test('a file that is read again after a newer one was received stays the older one, and the newer one plays', async () => {
+  await leaveUnread('module.exports = class {} // older\n', CLOSES - 2 * HOUR)
+  const { unread } = await recoverHandIns(room)
+  await give(CLOSES - HOUR, 'newer')
+  await readAgain(room, unread[0]!)
+  await home.change(({ agents }) => agents.forEach((each) => void (each.smoke = { ok: true, text: 'Fine.' })))
+  expect(versions().map(({ handIn }) => handIn?.receipt)).toEqual([2, 1])
+  expect(candidatesDue(home.content, CLOSES + 1)).toEqual([versions()[1]])
+})
+
+test('a file that is read again does not take back the time of the same bytes, which were handed in again meanwhile', async () => {
+  await leaveUnread('module.exports = class {} // one\n', CLOSES - 3 * HOUR)
+  const { unread } = await recoverHandIns(room)
+  await give(CLOSES - 2 * HOUR, 'two')
+  await give(CLOSES - HOUR, 'one')
+  await readAgain(room, unread[0]!)
+  const times = [new Date(CLOSES - 2 * HOUR).toISOString(), new Date(CLOSES - HOUR).toISOString()]
+  expect(versions().map(({ submitted }) => submitted)).toEqual(times)
+  expect(versions()[1]).toMatchObject({ handIn: { receipt: 2, again: [3] } })
+  // One that was in time counts, though the same bytes came too late meanwhile.
+  await leaveUnread('module.exports = class {} // three\n', CLOSES - 90 * 60_000)
+  const [left] = (await recoverHandIns(room)).unread
+  await give(CLOSES + 80 * HOUR, 'three')
+  await readAgain(room, left!)
+  expect(versions().map(({ number }) => number)).toEqual([1, 3, 2])
+  expect(versions()[1]).toMatchObject({ inactive: 'candidate', handIn: { receipt: 5, again: [4], time: 'on-time' } })
+})
+
 test('a file that ends the process each time it is read is void after the third, and one that cannot be an agent is refused', async () => {
   await leaveUnread('module.exports = class {}\n', CLOSES - 1)
   for (let kills = 0; kills < 2; kills++) room.people.database.exec('UPDATE attempt SET readings = readings + 1')
@@ -427,9 +456,10 @@ test('a shorter time makes nothing worse, and a process that is killed after the
   expect(await judgeAgain(room, 'week-1')).toEqual([])
   expect(versions()).toMatchObject([{ inactive: 'candidate', handIn: { time: 'on-time' } }])
   await give(CLOSES + HOUR, 'late')
-  await set(({ handIn }) => {
-    delete handIn!.uses
-    handIn!.time = 'on-time'
+  await home.change(({ agents }) => {
+    const late = agents.find(({ handIn }) => handIn?.receipt === 2)!.handIn!
+    delete late.uses
+    late.time = 'on-time'
   })
   settleLateDays(room)
   expect(usedLateDays(room.people)).toEqual([])
