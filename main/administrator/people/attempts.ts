@@ -50,8 +50,8 @@ export function addAttempt({ database }: PeopleDatabase, attempt: NewAttempt): n
   const { team, members, person, contest, game, file, sha256, at, wish } = attempt
   const { lastInsertRowid } = database
     .prepare(
-      `INSERT INTO attempt (team, members, person, contest, game, file, sha256, at, wish, state)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'received')`,
+      `INSERT INTO attempt (team, members, person, contest, game, file, sha256, at, wish, readings, state)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 'received')`,
     )
     .run(team, JSON.stringify(members), person, contest, game, file, sha256, at, JSON.stringify(wish))
   return Number(lastInsertRowid)
@@ -194,14 +194,22 @@ export function plannedVersion({ database }: PeopleDatabase, id: number): Stored
 /** Times that a file is read in all: one that ends the process each time would end it for ever. */
 const READINGS_MAX = 3
 
+/** Counts a reading of a file, which begins. */
+export function countReading({ database }: PeopleDatabase, id: number): void {
+  database.prepare('UPDATE attempt SET readings = readings + 1 WHERE id = ?').run(id)
+}
+
+/** Takes a reading back that the file did not end. */
+export function uncountReading({ database }: PeopleDatabase, id: number): void {
+  database.prepare('UPDATE attempt SET readings = max(readings - 1, 0) WHERE id = ?').run(id)
+}
+
 /**
- * The choices of a hand-in whose reading a process did not end, for one reading more, which is counted; null: an older version of the
- * program wrote it, or it was read too often.
+ * The choices of a hand-in whose reading a process did not end, for one reading more; null: an older version of the program wrote it, or
+ * it was read too often.
  */
-export function takeWish({ database }: PeopleDatabase, id: number): AttemptWish | null {
-  const found = database
-    .prepare('UPDATE attempt SET readings = readings + 1 WHERE id = ? AND readings < ? RETURNING wish')
-    .get(id, READINGS_MAX)
+export function wishOf({ database }: PeopleDatabase, id: number): AttemptWish | null {
+  const found = database.prepare('SELECT wish FROM attempt WHERE id = ? AND readings < ?').get(id, READINGS_MAX)
   const text = found?.['wish']
   return typeof text === 'string' ? attemptWish.parse(JSON.parse(text)) : null
 }

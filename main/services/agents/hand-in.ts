@@ -29,6 +29,8 @@ export interface HandedIn {
   readonly at: number
   /** Absent: the educator hands it in. */
   readonly team?: HandingTeam
+  /** Stops the reading, before anything is stored: rejects with ExpectedError 'stopped'. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The team that hands in a file. Its agents are its own: no file decides to whom an agent belongs. */
@@ -70,7 +72,7 @@ export async function lookAt(home: ClassFolder, { file, game }: Pick<HandedIn, '
  */
 export async function addSubmission(
   home: ClassFolder,
-  { file, game, belonging, becomes, at, team }: HandedIn,
+  { file, game, belonging, becomes, at, team, signal }: HandedIn,
 ): Promise<AddedSubmission> {
   checkGame(game)
   return withWritten(
@@ -78,12 +80,13 @@ export async function addSubmission(
     { file, game, known: knownTo(home, becomes) },
     async (submission) => {
       const { kind, file: script } = submission.written
-      const similar = kind === 'script' ? similarWords(await similarAgents(game, { file: script })) : null
+      const similar = kind === 'script' ? similarWords(await similarAgents(game, { file: script }, signal)) : null
       return home.inTurn(() =>
         addWritten(home, { game, belonging, becomes, at, ...(team && { team }) }, { ...submission, similar }),
       )
     },
     team?.id,
+    signal,
   )
 }
 
@@ -137,7 +140,7 @@ function placeOf(
 
 async function addWritten(
   home: ClassFolder,
-  { game, belonging, becomes, at, team: handing }: Omit<HandedIn, 'file'>,
+  { game, belonging, becomes, at, team: handing }: Omit<HandedIn, 'file' | 'signal'>,
   { manifest: own, written, withdrawn, similar }: WrittenSubmission & { readonly similar: string | null },
 ): Promise<AddedSubmission> {
   const name = placeOf(home, { game, belonging, becomes, ...(handing && { team: handing }) }, own)

@@ -107,16 +107,18 @@ export const writeJob = readingJob<WriteOrder, SubmissionReport>({
   },
 })
 
-/** Makes an agent from a file for `work`, which stores it or not. Rejects like `prepareAgent`, and with the error of `work`. `team`: see `readText`. */
+/** Makes an agent from a file for `work`, which stores it or not. Rejects like `prepareAgent`, and with the error of `work`. `team`, `signal`: see `readText`. */
 export async function withWritten<T>(
   { folder: data, content: { components, settings } }: ClassFolder,
   order: AddOrder,
   work: (submission: WrittenSubmission) => Promise<T>,
   team = '',
+  signal?: AbortSignal,
 ): Promise<T> {
   const names = namesForWriting(data)
   try {
-    const report = await readText(writeJob, { ...order, data, components, isolation: settings.isolation, names }, team)
+    const input = { ...order, data, components, isolation: settings.isolation, names }
+    const report = await readText(writeJob, input, team, signal)
     const { kind, agent, hasSource } = report.written
     // The process has read a stranger's package: only files that were named here are renamed.
     return await work({

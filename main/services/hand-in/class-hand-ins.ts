@@ -67,6 +67,10 @@ export interface HandIns extends HandInsOptions {
   /** Those that a process left unread when it was killed, and the reading of them. */
   unread: readonly StoredAttempt[]
   reading: Promise<void>
+  /** Cancels reading those again that the machine prevented. */
+  cancelReading: () => void
+  /** Stops what is read again when the class is closed. */
+  readonly closing: AbortController
   /** Resolves when the hand-ins that were left are complete. */
   completing: Promise<void>
   /** Cancels trying that again. */
@@ -86,7 +90,7 @@ export function openHandIns(options: HandInsOptions): HandIns {
     ...{ arriving: new Set(), joined: Promise.withResolvers() },
     ...{ cancelWake: () => undefined, following: Promise.resolve() },
     ...{ completing: Promise.resolve(), cancelCompleting: () => undefined },
-    ...{ unread: [], reading: Promise.resolve() },
+    ...{ unread: [], reading: Promise.resolve(), cancelReading: () => undefined, closing: new AbortController() },
   }
 }
 
@@ -119,8 +123,8 @@ export function practise(room: HandIns, team: Team, wish: PracticeWish): number 
   return id
 }
 
-/** The time after which a hand-in that could not be completed is tried again. ms. */
-const COMPLETED_AFTER = 60_000
+/** The time after which a hand-in that could not be completed, or read again, is tried again. ms. */
+export const LEFT_AGAIN_AFTER = 60_000
 
 /** Completes the hand-ins that have a receipt and, since something could not be written then, no version. */
 async function completeLeft(room: HandIns): Promise<void> {
@@ -132,9 +136,10 @@ async function completeLeft(room: HandIns): Promise<void> {
   await room.completing
 }
 
-function completeLater(room: HandIns): void {
+export function completeLater(room: HandIns): void {
   room.cancelCompleting()
-  room.cancelCompleting = room.wake(room.now() + COMPLETED_AFTER, () => {
+  if (room.closed) return
+  room.cancelCompleting = room.wake(room.now() + LEFT_AGAIN_AFTER, () => {
     void completeLeft(room).then(
       () => {
         playWaiting(room)
@@ -377,11 +382,13 @@ export function beginningOfDay(at: number, zone: string): number {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay().epochMilliseconds
 }
 
-/** Ends the queue; what waits, waits again when the class is opened. */
+/** Ends the queue; what waits, waits again when the class is opened, and so does what is being read again. */
 export async function closeHandIns(room: HandIns): Promise<void> {
   room.closed = true
   room.cancelWake()
   room.cancelCompleting()
+  room.cancelReading()
+  room.closing.abort()
   await room.completing.catch(() => undefined)
   await room.reading
   await room.running

@@ -1,8 +1,8 @@
 import type { StoredAttempt } from '../../administrator/people/attempts.ts'
-import { playWaiting, queue, type HandIns } from './class-hand-ins.ts'
+import { completeLater, LEFT_AGAIN_AFTER, playWaiting, queue, type HandIns } from './class-hand-ins.ts'
 import { settleLateDays } from './judge-again.ts'
 import type { Received } from './receive.ts'
-import { readAgain, recoverHandIns } from './recover.ts'
+import { readAgain, recoverHandIns, unreadHandIns } from './recover.ts'
 
 // The hand-ins that a process left when it was killed.
 
@@ -16,7 +16,8 @@ export async function recoverQueue(room: HandIns): Promise<void> {
 
 /**
  * Reads the files that were left unread, one after another, beside those that are handed in meanwhile, and queues their trials. Those
- * that are not read when the class is closed are read when it is opened again. `onReceived`: see `handIn`.
+ * that are not read when the class is closed are read when it is opened again; those that the machine prevents are tried again after a
+ * while. `onReceived`: see `handIn`.
  */
 export function readUnread(
   room: HandIns,
@@ -32,14 +33,47 @@ async function readEach(
   unread: readonly StoredAttempt[],
   onReceived: Parameters<typeof readUnread>[1],
 ): Promise<void> {
-  for (const left of unread) {
+  let isLeft = false
+  for (const each of unread) {
     if (room.closed) return
-    const received = await readAgain(room, left)
-    if (received !== null) {
-      queue(room, [{ id: left.id, team: left.team, receipt: received.receipt.b.n }])
-      await onReceived(left, received)
-      playWaiting(room)
-    }
+    // One that fails does not keep the others from being read.
+    const end = await readOne(room, each, onReceived).catch((error: unknown) => {
+      room.onFatal(error)
+      return 'left' as const
+    })
+    isLeft ||= end === 'left'
     room.onChange()
   }
+  if (isLeft) readLater(room, unread, onReceived)
+}
+
+async function readOne(
+  room: HandIns,
+  each: StoredAttempt,
+  onReceived: Parameters<typeof readUnread>[1],
+): Promise<'ended' | 'left'> {
+  const received = await readAgain(room, each, room.closing.signal)
+  if (typeof received === 'string') return received
+  queue(room, [{ id: each.id, team: each.team, receipt: received.receipt.b.n }])
+  try {
+    await onReceived(each, received)
+  } finally {
+    playWaiting(room)
+  }
+  return 'ended'
+}
+
+/** Completes those that have a receipt by now, and reads the others again. */
+function readLater(
+  room: HandIns,
+  unread: readonly StoredAttempt[],
+  onReceived: Parameters<typeof readUnread>[1],
+): void {
+  if (room.closed) return
+  completeLater(room)
+  room.cancelReading = room.wake(room.now() + LEFT_AGAIN_AFTER, () => {
+    const ids = new Set(unread.map(({ id }) => id))
+    room.unread = unreadHandIns(room).filter(({ id }) => ids.has(id))
+    readUnread(room, onReceived)
+  })
 }

@@ -5,9 +5,12 @@ import {
   attemptsAround,
   attemptsIn,
   attemptsOf,
+  countReading,
   filesOf,
+  forgetPlan,
   planAttempt,
   setAttempt,
+  uncountReading,
   usedLateDays,
   type StoredAttempt,
   type UsedLateDays,
@@ -37,7 +40,7 @@ import { contestFolder } from '../machine/data-folder.ts'
 import type { GivenFile, InRoom } from '../packages/uploaded-packages.ts'
 import { requireLive, teamNumbered } from '../people/teams.ts'
 import { keepFile, keptFile, type KeptFiles } from './kept-files.ts'
-import { reasonForTeam } from './reasons.ts'
+import { preventedBy, reasonForTeam } from './reasons.ts'
 import { withRecord, type Recorded } from './repeats.ts'
 import { addReceipt, nextNumber, nextTime, type ReceiptChain } from './receipt-chain.ts'
 
@@ -134,6 +137,8 @@ export interface Arrived extends Omit<TeamHandIn, 'file' | 'game' | 'agent'> {
   readonly game: GameId
   readonly becomes: Becomes
   readonly sha256: Sha256
+  /** It is read again, and stays unread if the machine prevents that, or `signal` stops it. Absent: somebody waits for the answer. */
+  readonly again?: { readonly signal: AbortSignal | undefined }
 }
 
 const atOnce: InRoom = (work) => work()
@@ -167,25 +172,37 @@ export async function readAttempt(room: Receiving, arrived: Arrived): Promise<Re
     return recorded
   }
   try {
-    const added = await inRoom(() =>
-      addSubmission(home, {
+    const added = await inRoom(() => {
+      countReading(people, attempt)
+      return addSubmission(home, {
         file: { fileName: file.fileName, path: keptFile(room.kept, sha256) },
         ...{ game, becomes, at, belonging: policies === undefined ? {} : { policies } },
         team: { id, name: team.name, complete },
-      }),
-    )
+        signal: arrived.again?.signal,
+      })
+    })
     setAttempt(people, attempt, 'waiting')
     return { ...added, attempt, receipt: receipt!, time }
   } catch (error) {
     // With a receipt it is not voided: it is completed before the next one, or at the next start.
-    if (receipt === undefined) {
-      const isRefused = error instanceof ExpectedError && error.kind === 'usage'
-      setAttempt(people, attempt, isRefused ? 'refused' : 'void', reasonForTeam(error))
-    }
+    if (receipt === undefined) endUnread(room, arrived, error)
     throw error
   } finally {
     room.underway.delete(attempt)
   }
+}
+
+/** The row of a file that has no receipt, because of an error. */
+function endUnread({ people }: Receiving, { attempt, again }: Arrived, error: unknown): void {
+  const by = again === undefined ? null : preventedBy(error)
+  if (by === null) {
+    const isRefused = error instanceof ExpectedError && error.kind === 'usage'
+    setAttempt(people, attempt, isRefused ? 'refused' : 'void', reasonForTeam(error))
+    return
+  }
+  // It was in time, perhaps, and nobody is told now that it has to be handed in again.
+  forgetPlan(people, attempt)
+  if (by !== 'reader') uncountReading(people, attempt)
 }
 
 function recordOf({ person, contest, note }: Arrived, receipt: number, verdict: TimeVerdict): HandInRecord {

@@ -5,13 +5,12 @@ import {
   isRecorded,
   plannedVersion,
   setAttempt,
-  takeWish,
+  wishOf,
   type StoredAttempt,
 } from '../../administrator/people/attempts.ts'
-import { ExpectedError } from '../../contract/expected-error.ts'
+import { expectedError } from '../../administrator/procedures/call-error.ts'
 import { hasReceipt } from '../../contract/people/hand-in.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
-import { MachineError } from '../../histories/machine-error.ts'
 import { placeVersion } from '../agents/hand-in.ts'
 import { teamNumbered } from '../people/teams.ts'
 import { dropUnknownFiles } from './kept-files.ts'
@@ -26,7 +25,7 @@ const REFUSED_KEPT = 7 * 24 * 60 * 60 * 1_000
 interface Recovered {
   /** Those that wait for their trials now. */
   readonly completed: readonly StoredAttempt[]
-  /** Those whose files `readAgain` has to read. They count as being read. */
+  /** Those whose files `readAgain` has to read. */
   readonly unread: readonly StoredAttempt[]
 }
 
@@ -35,17 +34,20 @@ interface Recovered {
  * received.
  */
 export async function recoverHandIns(room: Receiving): Promise<Recovered> {
-  const { people, chain, kept, underway } = room
-  const unread = attemptsIn(people, 'received').filter((attempt) => receivedVersion(room, attempt) === null)
-  for (const { id } of unread) {
-    underway.add(id)
-    forgetPlan(people, id)
-  }
+  const { people, chain, kept } = room
+  const unread = unreadHandIns(room)
+  for (const { id } of unread) forgetPlan(people, id)
   const completed = await completeReceived(room)
   const received = new Set(chain.receipts.map(({ b }) => b.sha256))
   const from = room.now() - REFUSED_KEPT
   await dropUnknownFiles(kept, (sha256) => received.has(sha256) || isRecorded(people, sha256, from))
   return { completed, unread }
+}
+
+/** The hand-ins that have no receipt and are not being read. */
+export function unreadHandIns(room: Receiving): readonly StoredAttempt[] {
+  const received = attemptsIn(room.people, 'received').filter(({ id }) => !room.underway.has(id))
+  return received.filter((attempt) => receivedVersion(room, attempt) === null)
 }
 
 /** The version of a hand-in whose receipt is on disk; null: it has none. */
@@ -60,18 +62,15 @@ function receivedVersion(
 const STOPPED = 'The program stopped while it was reading the file: hand it in again.'
 
 /**
- * Completes or voids the hand-ins that were received and are not being read: one with a receipt becomes its version, one without is void
- * and costs no attempt. Returns those that wait for their trials now.
+ * Completes the hand-ins that have a receipt and are not being read: each becomes its version. Returns those that wait for their trials
+ * now.
  */
 export async function completeReceived(room: Receiving): Promise<readonly StoredAttempt[]> {
   const { home, people, underway } = room
   const completed: StoredAttempt[] = []
   for (const attempt of attemptsIn(people, 'received').filter(({ id }) => !underway.has(id))) {
     const version = receivedVersion(room, attempt)
-    if (version === null) {
-      setAttempt(people, attempt.id, 'void', STOPPED)
-      continue
-    }
+    if (version === null) continue
     await completeVersion(home, version)
     setAttempt(people, attempt.id, 'waiting')
     completed.push(attempt)
@@ -80,27 +79,33 @@ export async function completeReceived(room: Receiving): Promise<readonly Stored
 }
 
 /**
- * Reads the file of a hand-in that a process left unread, and judges it by the time of its arrival; null: it was refused, or is void
- * because it was read too often or the machine prevented it. Rejects with unexpected errors.
+ * Reads the file of a hand-in that a process left unread, and judges it by the time of its arrival. `ended`: it was refused, or is void
+ * because it was read too often. `left`: the machine, or `signal`, prevented it; it is unread as before, or has a receipt and no version
+ * so far. Rejects with unexpected errors.
  */
-export async function readAgain(room: Receiving, left: StoredAttempt): Promise<Received | null> {
-  const { people } = room
+export async function readAgain(
+  room: Receiving,
+  left: StoredAttempt,
+  signal?: AbortSignal,
+): Promise<Received | 'ended' | 'left'> {
+  const { people, underway } = room
+  underway.add(left.id)
   try {
     const arrived = arrivedOf(room, left)
-    if (arrived !== null) return await readAttempt(room, arrived)
+    if (arrived !== null) return await readAttempt(room, { ...arrived, again: { signal } })
     setAttempt(people, left.id, 'void', STOPPED)
-    return null
+    return 'ended'
   } catch (error) {
-    if (!(error instanceof ExpectedError || error instanceof MachineError)) throw error
-    return null
+    if (expectedError(error) === null) throw error
+    return attemptsIn(people, 'received').some(({ id }) => id === left.id) ? 'left' : 'ended'
   } finally {
-    room.underway.delete(left.id)
+    underway.delete(left.id)
   }
 }
 
 /** A hand-in as it was before it was read; null: it cannot be read again. Throws ExpectedError, which its row has then, too. */
 function arrivedOf({ home, people }: Receiving, left: StoredAttempt): Arrived | null {
-  const wish = takeWish(people, left.id)
+  const wish = wishOf(people, left.id)
   if (wish === null) return null
   const { id: attempt, at, file, game, person, contest, sha256 } = left
   const { agent, policies, note } = wish

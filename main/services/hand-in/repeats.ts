@@ -15,8 +15,9 @@ const RANK = { 'on-time': 0, late: 1, kept: 2 } as const
 /**
  * A version with the record of a hand-in. The same bytes may be handed in again; that never makes anything worse for the team. A record
  * is replaced only by one with a better time. A repeat that is on time makes the version the newest one; a late one changes nothing, and
- * neither does one that arrived before the hand-in that counts and was read after it. A version that was withdrawn or is paused stays so. `fresh`: the version as if it were new, with the time of this hand-in. `known`: the
- * version of the class with the same bytes. `isPlaying`: `known` is an active version.
+ * neither does one that arrived before the hand-in that counts and was read after it. A version that was withdrawn or is paused stays so.
+ * `fresh`: the version as if it were new, with the time of this hand-in. `known`: the version of the class with the same bytes.
+ * `isPlaying`: `known` is an active version.
  */
 export function withRecord(
   fresh: StoredAgentVersion,

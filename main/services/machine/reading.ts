@@ -215,11 +215,13 @@ export function readElsewhere(long: () => number): () => void {
 
 /**
  * The result of a job. `team`: for whom it is read; teams take turns. Rejects with ExpectedError: its own, or 'reading-limit' if it took
- * more memory or time than a text may, which says which.
+ * more memory or time than a text may, which says which. `signal`: see `readIn`.
  */
-export async function readText<I, O>(job: ReadingJob<I, O>, input: I, team = ''): Promise<O> {
-  if (!own.elsewhere) return job.read(input, () => undefined)
-  return readIn(own.pool, job, input, undefined, team)
+export async function readText<I, O>(job: ReadingJob<I, O>, input: I, team = '', signal?: AbortSignal): Promise<O> {
+  if (own.elsewhere) return readIn(own.pool, job, input, signal, team)
+  const result = await job.read(input, () => undefined)
+  if (signal?.aborted === true) throw stopped(job.what)
+  return result
 }
 
 /** Like `readText`, in these processes. `signal`: stops it; it then rejects with ExpectedError 'stopped'. */

@@ -159,6 +159,66 @@ test('a hand-in that was interrupted before its receipt is read and tried when t
   expect(home.content.agents).toMatchObject([{ submitted: new Date(NOW - HOUR).toISOString() }])
 })
 
+/** Files of a team whose reading ended with its process. */
+async function leaveUnread(team: Team, ...texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    const content = Buffer.from(`module.exports = class {} // ${text}\n`)
+    const sha256 = await keepFile(room.kept, { fileName: 'agent.js', content }, team.id, [])
+    const hand = { team: team.id, members: [], person: null, contest: null, game: 'haggle', file: 'agent.js' }
+    addAttempt(room.people, { ...hand, sha256, at: NOW - HOUR, wish: { agent: team.name.toLowerCase() } })
+  }
+  await recoverQueue(room)
+}
+
+test('an unexpected error with a file that was left unread is reported and keeps no other from being read', async () => {
+  await leaveUnread(red, 'one')
+  await leaveUnread(blue, 'two')
+  readUnread(room, ({ team }) => (team === red.id ? Promise.reject(new Error('a bug')) : Promise.resolve()))
+  await room.reading
+  await ended()
+  expect([statesOf(red), statesOf(blue), fatal.length, room.underway.size]).toEqual([['passed'], ['passed'], 1, 0])
+})
+
+test('files that are read again are tried once more after a while: one without a receipt is read, one without its version is completed', async () => {
+  const woken: (() => void)[] = []
+  room = openHandIns({ ...room, wake: (_, call) => (woken.push(call), () => undefined) })
+  await leaveUnread(red, 'one')
+  await leaveUnread(blue, 'two')
+  // The class cannot be written for the first one, and no receipt can be for the second one.
+  const full = vi.spyOn(home, 'change').mockImplementation(() => {
+    room.chain.isBroken = true
+    return Promise.reject(new MachineError('The disk is full.', '/x', 'disk-full'))
+  })
+  readUnread(room, () => Promise.resolve())
+  await room.reading
+  expect([statesOf(red), statesOf(blue), room.chain.receipts.length, fatal]).toEqual([
+    ['received'],
+    ['received'],
+    1,
+    [],
+  ])
+  full.mockRestore()
+  room.chain.isBroken = false
+  for (const call of woken.splice(0)) call()
+  await expect.poll(() => [statesOf(red), statesOf(blue)]).toEqual([['passed'], ['passed']])
+  expect(room.chain.receipts.map(({ b }) => b.agent)).toEqual(['red', 'blue'])
+})
+
+test('a file that is being read again when the class is closed is left unread, and that reading does not count', async () => {
+  await leaveUnread(red, 'one')
+  for (let times = 0; times < 4; times++) {
+    readUnread(room, () => Promise.resolve())
+    await closeHandIns(room)
+    expect([statesOf(red), room.chain.receipts.length, fatal]).toEqual([['received'], 0, []])
+    room = openHandIns(room)
+    await recoverQueue(room)
+  }
+  readUnread(room, () => Promise.resolve())
+  await room.reading
+  await ended()
+  expect(statesOf(red)).toEqual(['passed'])
+})
+
 test('a file that has arrived counts until it is received or refused', async () => {
   const wish = { team: red, contest: 'cup-1', game: 'haggle', agent: null }
   const counted = await whileArriving(room, wish, async (at) => {

@@ -358,10 +358,8 @@ test('a file that was in time is so though the process was killed before its rec
   await give(CLOSES + 80 * HOUR, 'meanwhile')
   // Neither a hand-in nor the recovery of one voids what is being read.
   expect(await completeReceived(room)).toEqual([])
-  expect((await readAgain(room, unread[0]!))?.receipt.b).toMatchObject({
-    ...{ n: 2, agent: 'red', version: 2, time: 'on-time' },
-    received: new Date(CLOSES - 1).toISOString(),
-  })
+  const body = { n: 2, agent: 'red', version: 2, time: 'on-time', received: new Date(CLOSES - 1).toISOString() }
+  expect(await readAgain(room, unread[0]!)).toMatchObject({ receipt: { b: body } })
   expect(versions().find(({ handIn }) => handIn?.receipt === 2)).toMatchObject({
     submitted: new Date(CLOSES - 1).toISOString(),
     manifest: { policies: ['01*'] },
@@ -404,13 +402,37 @@ test('a file that is read again does not take back the time of the same bytes, w
 
 test('a file that ends the process each time it is read is void after the third, and one that cannot be an agent is refused', async () => {
   await leaveUnread('module.exports = class {}\n', CLOSES - 1)
-  for (let kills = 0; kills < 2; kills++) room.people.database.exec('UPDATE attempt SET readings = readings + 1')
+  for (let kills = 0; kills < 3; kills++) room.people.database.exec('UPDATE attempt SET readings = readings + 1')
   await leaveUnread('', CLOSES - 1)
   const { unread } = await recoverHandIns(room)
-  for (const left of unread) expect(await readAgain(room, left)).toBeNull()
+  for (const left of unread) expect(await readAgain(room, left)).toBe('ended')
   expect(attemptsOf(room.people, team.id).map(({ state }) => state)).toEqual(['void', 'refused'])
   expect([versions().length, room.chain.receipts.length]).toEqual([0, 0])
 })
+
+test.each([
+  ['the disk', { isBroken: true }, { isBroken: false }],
+  ['the damaged chain of receipts', { isDamaged: true }, { isDamaged: false }],
+])(
+  'a file that %s kept from being read again stays unread, however often, and is in time later',
+  async (_, on, off) => {
+    await leaveUnread('module.exports = class {}\n', CLOSES - 1)
+    now = CLOSES + 80 * HOUR
+    Object.assign(room.chain, on)
+    for (let times = 0; times < 4; times++) {
+      const { unread } = await recoverHandIns(room)
+      expect(await readAgain(room, unread[0]!)).toBe('left')
+      // The next hand-in does not void it.
+      expect(await completeReceived(room)).toEqual([])
+      expect(attemptsOf(room.people, team.id)).toMatchObject([{ state: 'received', receipt: null }])
+    }
+    Object.assign(room.chain, off)
+    const body = { n: 1, time: 'on-time', received: new Date(CLOSES - 1).toISOString() }
+    const { unread } = await recoverHandIns(room)
+    expect(await readAgain(room, unread[0]!)).toMatchObject({ receipt: { b: body } })
+    expect([versions().length, room.underway.size]).toEqual([1, 0])
+  },
+)
 
 const extend = (until: number): Promise<void> =>
   home.change(({ extensions }) => {

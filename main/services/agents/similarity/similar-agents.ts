@@ -24,8 +24,12 @@ const LISTED_MAX = 3
  * The shipped agents of a game to which a script is similar, the most similar first. Depends on the script alone.
  * Rejects with the system's error if the shipped agents cannot be read.
  */
-export async function similarAgents(game: GameId, script: GivenScript): Promise<readonly SimilarAgent[]> {
-  return readText(similarAgentsJob, { script, shipped: await shippedPrints(game) })
+export async function similarAgents(
+  game: GameId,
+  script: GivenScript,
+  signal?: AbortSignal,
+): Promise<readonly SimilarAgent[]> {
+  return readText(similarAgentsJob, { script, shipped: await shippedPrints(game) }, '', signal)
 }
 
 export const similarAgentsJob = readingJob<ScriptText, readonly SimilarAgent[]>({
