@@ -106,7 +106,8 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
   const tooMany = whyNotNow(room, team, person)
   const { id, members } = team
   const wish = {
-    agent,
+    // By the time when it is read again the team may have more agents.
+    agent: becomes.what === 'version' ? becomes.of : agent,
     ...(policies === undefined ? {} : { policies: [...policies] }),
     ...(note === undefined ? {} : { note }),
   }

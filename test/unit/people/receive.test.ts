@@ -400,6 +400,22 @@ test('a file that is read again does not take back the time of the same bytes, w
   expect(versions()[1]).toMatchObject({ inactive: 'candidate', handIn: { receipt: 5, again: [4], time: 'on-time' } })
 })
 
+test('a file of the only agent of its team is read again as a version of that agent, though the team has two by then', async () => {
+  await give(CLOSES - 3 * HOUR, 'one')
+  const given = { game: 'haggle', team, person: member, contest: null } as const
+  const content = Buffer.from('module.exports = class {} // two\n')
+  // Its process is killed while it waits for room.
+  const { promise: killed, resolve } = Promise.withResolvers<undefined>()
+  const inRoom = (): Promise<never> => (resolve(undefined), new Promise<never>(() => undefined))
+  void receive(room, { ...given, file: { fileName: 'agent.js', content }, agent: null, inRoom })
+  await killed
+  room.underway.clear()
+  const other = Buffer.from('module.exports = class {} // other\n')
+  await receive(room, { ...given, file: { fileName: 'other.js', content: other }, agent: 'other' })
+  const { unread } = await recoverHandIns(room)
+  expect(await readAgain(room, unread[0]!)).toMatchObject({ receipt: { b: { agent: 'red', version: 2 } } })
+})
+
 test('a file that ends the process each time it is read is void after the third, and one that cannot be an agent is refused', async () => {
   await leaveUnread('module.exports = class {}\n', CLOSES - 1)
   for (let kills = 0; kills < 3; kills++) room.people.database.exec('UPDATE attempt SET readings = readings + 1')
