@@ -222,6 +222,10 @@ class Case:
         self.enter("closed")
         self.outcome = outcome
 
+    def close_as_ruled(self):
+        """An appeal that nobody judges keeps the first ruling."""
+        self.close(("upheld" if self.rulings[-1] else "rejected") if self.rulings else "unheard")
+
     def apply(self, entry):
         act, by = entry["act"], entry["by"]
         require(entry["case"] == self.id and entry["class"] == self.of, "it belongs to another case")
@@ -282,7 +286,7 @@ class Case:
         elif self.stage == "ruling":
             self.rule()
         else:
-            self.close("upheld" if self.rulings[-1] else "rejected")
+            self.close_as_ruled()
 
     def drawn(self, act):
         require(self.stage == "draw", "no panel is to be drawn now")
@@ -335,7 +339,12 @@ class Case:
                 votes[question][voter] = vote["choice"]
         ballot["tally"] = tally(self.settings, self.panel, self.chair, votes, self.present())
         first = sum(b["instance"] == self.instance for b in self.ballots) == 1
-        self.begin_vote() if not ballot["tally"]["quorum"] and first else self.enter("ruling")
+        if ballot["tally"]["quorum"] or (self.instance == 1 and not first):
+            self.enter("ruling")
+        elif first:
+            self.begin_vote()
+        else:
+            self.close_as_ruled()
 
     def rule(self):
         broken = self.ballots[-1]["tally"]["broken"]

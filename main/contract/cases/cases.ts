@@ -173,7 +173,7 @@ export const consequences: Readonly<Record<TimedStage, string>> = {
   election: 'The votes given so far elect the chair; without any the first one of the lot is the chair.',
   hearing: 'Questions without a reply stay open, and the vote begins.',
   voting:
-    'Members who have not voted count as absent. Without a quorum the vote is repeated once; then the complaint fails.',
+    'Members who have not voted count as absent. Without a quorum the vote is repeated once; then the complaint fails, and of an appeal the ruling before it stays.',
   opening: 'A member who has not opened a vote counts as present and abstains. The record names them.',
   ruling: 'The result of the votes is the ruling, without reasons of the chair.',
   appeal: 'Without an appeal in time the ruling is final.',

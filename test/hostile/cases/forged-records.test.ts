@@ -11,6 +11,7 @@ import { lotOf } from '../../../main/services/cases/case-state.ts'
 import { linesIn } from '../../../main/services/cases/verify-case.ts'
 import { commitmentOf } from '../../../main/services/cases/votes.ts'
 import {
+  appealedCase,
   caseKey,
   FILER,
   OTHER,
@@ -273,6 +274,19 @@ test('Python comes to the same state, whatever happened', () => {
     growing.draw()
     expect(growing.state.panel).toEqual(lot.panel)
     expect(lineInPython(file('odd.jsonl', linesOf(growing.entries)), keyFile)).toBeNull()
+  }
+})
+
+test('Python keeps the first ruling, too, if an appeal has no quorum', () => {
+  if (!hasPython) return
+  for (const choice of ['yes', 'no']) {
+    const growing = appealedCase((_, question) => (question === 'broken' ? choice : '1'))
+    growing.draw()
+    for (let deadlines = 0; deadlines < 3; deadlines++) growing.lapse()
+    const { stdout } = spawnSync('python3', [script, file('appeal.jsonl', linesOf(growing.entries))], {
+      encoding: 'utf8',
+    })
+    expect(stdout).toContain(`stage closed, ${choice === 'yes' ? 'upheld' : 'rejected'}, head`)
   }
 })
 

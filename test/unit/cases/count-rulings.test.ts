@@ -3,7 +3,7 @@ import type { NewRuling } from '../../../main/contract/contests/rulings.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 import { countRulings } from '../../../main/services/cases/count-rulings.ts'
 import type { KeptCase } from '../../../main/services/cases/kept-case.ts'
-import { heard, wholeCase, type Growing } from './record.ts'
+import { appealedCase, heard, wholeCase, type Growing } from './record.ts'
 
 const fatal = (error: unknown): never => {
   throw error
@@ -61,6 +61,18 @@ test('a ruling that the contest never counts does not keep back the ruling of it
   await counted.count()
   expect(counted.problem('case-1')).toBeNull()
   expect(told).toMatchObject([{ entry: whole.entries[second!.n - 1]!.h }])
+  expect(told[0]).not.toHaveProperty('reverses')
+})
+
+test('an appeal without a quorum changes nothing in the contest', async () => {
+  const growing = appealedCase((_, question) => (question === 'broken' ? 'yes' : '1'))
+  growing.draw()
+  for (let deadlines = 0; deadlines < 3; deadlines++) growing.lapse()
+  expect(growing.state.stage).toBe('closed')
+  const told: NewRuling[] = []
+  const kept = new Map([['case-1', keptOf(growing)]])
+  await countRulings({ kept }, async (_, ruling) => ({ number: told.push(ruling) }), fatal).count()
+  expect(told).toMatchObject([{ remedies: growing.state.filed.asks }])
   expect(told[0]).not.toHaveProperty('reverses')
 })
 

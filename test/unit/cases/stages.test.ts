@@ -12,6 +12,7 @@ import {
   linesOf,
   opening,
   voteOf,
+  appealedCase,
   wholeCase,
 } from './record.ts'
 import { commitmentOf } from '../../../main/services/cases/votes.ts'
@@ -301,6 +302,24 @@ describe('the stages of a case', () => {
     expect(growing.state.rulings).toMatchObject([{ broken: false, text: null }])
     growing.lapse()
     expect(growing.state).toMatchObject({ stage: 'closed', outcome: 'rejected' })
+  })
+
+  test('an appeal without a quorum closes the case, and the first ruling stays', () => {
+    for (const choice of ['yes', 'no']) {
+      const growing = appealedCase((_, question) => (question === 'broken' ? choice : '1'))
+      const before = growing.state.rulings
+      growing.draw()
+      growing.lapse()
+      growing.lapse()
+      expect(growing.state.stage).toBe('voting')
+      growing.lapse()
+      expect(growing.state).toMatchObject({
+        ...{ stage: 'closed', outcome: choice === 'yes' ? 'upheld' : 'rejected', instance: 2, rulings: before },
+        ballots: [{ instance: 1 }, { tally: { hasQuorum: false } }, { tally: { hasQuorum: false } }],
+      })
+      const folded = foldLines(linesOf(growing.entries), caseKey.publicKey)
+      expect(folded).toMatchObject({ ok: true, state: growing.state })
+    }
   })
 
   test('a ruling is what the votes say', () => {
