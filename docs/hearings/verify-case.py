@@ -297,7 +297,7 @@ class Case:
         lot = draw(act["seed"], self.salts, self.filed["people"], out, self.volunteers, first, kind, self.earlier)
         require(lot[:2] == (act["panel"], act["filled"]), "the lot draws another panel")
         if not lot[0]:
-            return self.close("unheard")
+            return self.close_as_ruled()
         self.panel, _, self.reserve = lot
         self.chair, self.nominations = self.panel[0], {}
         if self.settings["chair"] == "drawn" or len(self.panel) == 1:
@@ -371,7 +371,7 @@ class Case:
             self.chair = next((i for i in self.panel if i not in self.out), None)
         self.nominations = {k: v for k, v in self.nominations.items() if person not in (k, v)}
         if not self.panel and self.stage != "appeal":
-            self.close("unheard")
+            self.close_as_ruled()
         elif self.stage == "election" and len(self.nominations) == len(self.panel):
             self.elect()
         elif self.stage == "voting" and len(self.ballots[-1]["votes"]) == 2 * len(self.panel):

@@ -80,7 +80,7 @@ export type TimedStage = (typeof timedStages)[number]
 /** `draw`: the panel is about to be drawn, by the program. */
 export type Stage = TimedStage | 'draw' | 'closed'
 
-/** The ends of a case. `upheld`: the rule was broken. `unheard`: nobody was left to judge. */
+/** The ends of a case. `upheld`: the rule was broken. `unheard`: nobody was left to judge, and there is no ruling. */
 export type CaseOutcome = 'dismissed' | 'withdrawn' | 'upheld' | 'rejected' | 'unheard'
 
 /** In seconds, at most a year. */

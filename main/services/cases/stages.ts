@@ -83,7 +83,7 @@ function drawn(state: CaseState, act: Extract<CaseAct, { do: 'drawn' }>): Applie
     return 'the seed of the lot is not the one that was committed to'
   const lot = lotOf(state, act.seed)
   if (!isSame(lot.panel, act.panel) || !isSame(lot.filled, act.filled)) return 'the lot draws another panel'
-  if (lot.panel.length === 0) return closed(state, 'unheard')
+  if (lot.panel.length === 0) return closedAsRuled(state)
   const next = { ...state, ...lot, chair: lot.panel[0]!, nominations: new Map() }
   if (state.filed.settings.chair === 'drawn' || lot.panel.length === 1) return inStage(next, 'hearing')
   return inStage({ ...next, chair: null }, 'election')

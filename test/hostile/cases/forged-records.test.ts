@@ -12,6 +12,7 @@ import { linesIn } from '../../../main/services/cases/verify-case.ts'
 import { commitmentOf } from '../../../main/services/cases/votes.ts'
 import {
   appealedCase,
+  unjudgedAppeal,
   caseKey,
   FILER,
   OTHER,
@@ -277,16 +278,17 @@ test('Python comes to the same state, whatever happened', () => {
   }
 })
 
-test('Python keeps the first ruling, too, if an appeal has no quorum', () => {
+test('Python keeps the first ruling, too, if an appeal has no quorum or nobody to judge it', () => {
   if (!hasPython) return
   for (const choice of ['yes', 'no']) {
     const growing = appealedCase((_, question) => (question === 'broken' ? choice : '1'))
     growing.draw()
     for (let deadlines = 0; deadlines < 3; deadlines++) growing.lapse()
-    const { stdout } = spawnSync('python3', [script, file('appeal.jsonl', linesOf(growing.entries))], {
-      encoding: 'utf8',
-    })
-    expect(stdout).toContain(`stage closed, ${choice === 'yes' ? 'upheld' : 'rejected'}, head`)
+    for (const [n, { entries: appeal }] of [growing, unjudgedAppeal(choice)].entries()) {
+      const path = file(`appeal-${n}.jsonl`, linesOf(appeal))
+      const { stdout } = spawnSync('python3', [script, path], { encoding: 'utf8' })
+      expect(stdout).toContain(`stage closed, ${choice === 'yes' ? 'upheld' : 'rejected'}, head`)
+    }
   }
 })
 

@@ -13,6 +13,7 @@ import {
   opening,
   voteOf,
   appealedCase,
+  unjudgedAppeal,
   wholeCase,
 } from './record.ts'
 import { commitmentOf } from '../../../main/services/cases/votes.ts'
@@ -319,6 +320,19 @@ describe('the stages of a case', () => {
       })
       const folded = foldLines(linesOf(growing.entries), caseKey.publicKey)
       expect(folded).toMatchObject({ ok: true, state: growing.state })
+    }
+  })
+
+  test('an appeal that nobody is left to judge closes with the outcome of the first ruling', () => {
+    for (const choice of ['yes', 'no']) {
+      const growing = unjudgedAppeal(choice)
+      const outcome = choice === 'yes' ? 'upheld' : 'rejected'
+      expect(growing.state).toMatchObject({ stage: 'closed', outcome, instance: 2, panel: [], rulings: [{}] })
+      const left = appealedCase((_, question) => (question === 'broken' ? choice : '1'))
+      left.draw()
+      for (const person of left.state.people.values())
+        if (left.state.stage !== 'closed' && person.side === null) left.must(null, { do: 'left', person: person.id })
+      expect(left.state).toMatchObject({ stage: 'closed', outcome, instance: 2, panel: [], rulings: [{}] })
     }
   })
 
