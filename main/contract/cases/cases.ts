@@ -179,7 +179,7 @@ export const consequences: Readonly<Record<TimedStage, string>> = {
   appeal: 'Without an appeal in time the ruling is final.',
 }
 
-/** The open complaints that a team may have in a term; one is given back when the case is won. */
+/** The complaints that a team has in a term; one is given back when its case is won, or when nobody was left to judge it. */
 export const COMPLAINTS_MAX = 2
 
 /** The questions of a panel. The second one counts if the rule was broken. */
