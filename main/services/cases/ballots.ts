@@ -1,6 +1,14 @@
 import type { ActOf } from '../../contract/cases/case-record.ts'
 import type { Pseudonym, TimedStage } from '../../contract/cases/cases.ts'
-import { closedAsRuled, inStage, presentIn, validVotes, type Ballot, type CaseState, type CastVote } from './case-state.ts'
+import {
+  closedAsRuled,
+  inStage,
+  presentIn,
+  validVotes,
+  type Ballot,
+  type CaseState,
+  type CastVote,
+} from './case-state.ts'
 import { commitmentOf, hasQuorum, isChoice, tally } from './votes.ts'
 
 // Voting: commitments first, then the votes. They are counted when all are opened or the deadline passes. Whoever has committed is present,
