@@ -24,6 +24,7 @@ import {
 import { foldLines } from '../../../main/services/cases/fold.ts'
 import { followDeadlines } from '../../../main/services/cases/follow-deadlines.ts'
 import { pseudonymOf } from '../../../main/services/cases/kept-case.ts'
+import { createPresence } from '../../../main/services/cases/presence.ts'
 import { recordText, transcript } from '../../../main/services/cases/transcript.ts'
 import { repeats } from '../../long.ts'
 import { refusal } from '../../refusal.ts'
@@ -203,6 +204,25 @@ test('names of the panel are hidden until the ruling, and nobody is refused by p
   // Staff who look at the class as a student sees it do not learn the student's pseudonym.
   expect(viewCase(cases, kept, student('5')).me).not.toBeNull()
   expect(viewCase(cases, kept, { ...student('5'), isSeen: true })).toMatchObject({ me: null, part: null, undoable: [] })
+  await home.close()
+})
+
+test('under hidden names staff are in the room without their pseudonyms until the case is closed: an appeal may draw them', async () => {
+  const { home, cases, clock } = await classIn('present')
+  const id = toTheVote(cases, clock, { hideNames: true, panel: 3 })
+  const kept = caseNumbered(cases, id)
+  const presence = createPresence(cases, () => undefined)
+  const leave = presence.enter(id, host)
+  const stages = new Set<string>()
+  while (kept.state.stage !== 'closed') {
+    stages.add(kept.state.stage)
+    expect(presence.room(id).here).toEqual([{ part: 'staff', person: null }])
+    clock.at = nextDeadline(cases)!
+    catchUp(cases)
+  }
+  expect(stages).toContain('appeal')
+  expect(presence.room(id).here).toEqual([{ part: 'staff', person: pseudonymOf(kept, idOf('1')) }])
+  leave()
   await home.close()
 })
 
