@@ -267,6 +267,8 @@ test('a case that cannot be read is named, keeps its number, and does not keep t
     items: [{ case: 'case-1', damage: expect.stringContaining('secrets.json') as string }],
     unreadable: ['case-2'],
   })
+  const wanted = { contest: null, search: '', offset: 0, limit: 9 }
+  expect(listCases(damaged, student('2'), () => true, wanted)).toMatchObject({ total: 1, unreadable: [] })
   expect(fileCase(damaged, host, wish()).id).toBe('case-3')
   expect(readFileSync(second.path, 'utf8')).toBe(record)
   await home.close()
