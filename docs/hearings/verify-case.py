@@ -10,7 +10,7 @@ import datetime, decimal, hashlib, json, pathlib, re, subprocess, sys, tempfile
 ORDER = ["filed", "answer", "election", "hearing", "voting", "opening", "ruling", "appeal"]
 
 
-MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
+MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
 SETTINGS = {
     *("mode", "times", "panel", "volunteersFirst", "chair", "quorum", "majority", "castingVote", "hideNames"),
 }
@@ -96,8 +96,11 @@ def read(line, previous, key):
     # One spelling only, so that a changed byte is never read as the same entry.
     require(canonical(entry) == body, "form")
     require(set(entry) == {"k", "case", "n", "class", "at", "by", "previous", "act"} and entry["k"] == "case", "form")
-    require(type(entry["n"]) is int and re.fullmatch(MOMENT, entry["at"]), "form")
+    require(type(entry["n"]) is int and "0001" <= entry["at"] < "9001", "form")
     act = entry["act"]
+    for at in [entry["at"], act["to"]] if act["do"] == "deadline" else [entry["at"]]:
+        # A date that does not exist is a ValueError.
+        require(re.fullmatch(MOMENT, at) and time_of(at), "form")
     optional = {"admitted": {"settings"}, "lapsed": {"unopened"}}.get(act["do"], set())
     require(set(act) - optional == {"do", *ACTS[act["do"]].split()}, "form")
     require(act["do"] != "ended" or act["stage"] in ("answer", "election", "hearing"), "form")
@@ -578,7 +581,7 @@ def main(file, key=None):
                 case.apply(entry)
         except NotGenuine as why:
             sys.exit(f"{file}:{number}: not genuine: {why}")
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, RecursionError):
             sys.exit(f"{file}:{number}: not genuine: form")
     if case is None:
         sys.exit(f"{file}:1: not genuine: it is empty")

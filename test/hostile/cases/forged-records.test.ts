@@ -305,6 +305,36 @@ for file in sys.argv[2:]:
         print(why)
 `
 
+/** The verifier in Python says the same of each record as the program: genuine, or the faulty line. */
+function agreeOn(records: readonly (readonly string[])[], isGenuine: (at: number) => boolean): void {
+  const folded = records.map((each) => foldLines(each, null))
+  for (const [at, found] of folded.entries()) expect(found.ok, String(at)).toBe(isGenuine(at))
+  if (!hasPython) return
+  const paths = records.map((each, at) => file(`agree-${at}.jsonl`, each))
+  const { stdout, stderr } = spawnSync('python3', ['-c', many, script, ...paths], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  const said = stdout.trimEnd().split('\n')
+  for (const [at, found] of folded.entries())
+    expect(said[at]).toContain(found.ok ? 'intact' : `agree-${at}.jsonl:${found.line}: not genuine`)
+}
+
+/** The first entry of a record at a time, with a change, signed. */
+const filedAt = (at: string, change: object = {}): string[] => {
+  const { b } = entries[0]!
+  return linesOf([signCaseEntry({ ...b, at, act: { ...b.act, ...change } } as CaseEntry, caseKey)])
+}
+
+test('times that are no dates or have no year of four digits a year later, and deep JSON, are one verdict in both', () => {
+  const times = ['9000-12-31T23:59:59.999Z', '2028-02-29T00:00:00.000Z', '0001-01-01T00:00:00.000Z']
+  const wrong = ['9001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '0000-01-01T00:00:00.000Z']
+  const noDates = ['2026-02-29T00:00:00.000Z', '2026-13-01T00:00:00.000Z', '2026-01-01T24:00:00.000Z']
+  const [deep, shown] = ['['.repeat(100_000) + ']'.repeat(100_000), lines[0]!.split('"h":').at(-1)!]
+  agreeOn(
+    [...[...times, ...wrong, ...noDates].map((at) => filedAt(at)), [`{"b":{"act":${deep}},"h":${shown}`]],
+    (at) => at < times.length,
+  )
+})
+
 test('the program and Python agree on cases in which people do what they like, and on each with one entry left out', () => {
   if (!hasPython) return
   const cases = fc
