@@ -14,6 +14,12 @@ MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
 SETTINGS = {
     *("mode", "times", "panel", "volunteersFirst", "chair", "quorum", "majority", "castingVote", "hideNames"),
 }
+CHOICES = {
+    "mode": ("live", "writing"),
+    "panel": ("all", 3, 5, 7),
+    "chair": ("drawn", "elected"),
+    "majority": ("half", "two-thirds"),
+}
 # The members of each step, beside its name.
 ACTS = {
     "filed": "contest filer other against evidence rule asks text settings people lots",
@@ -114,6 +120,16 @@ def read(line, previous, key):
         quorum, times = act["settings"]["quorum"], act["settings"]["times"].values()
         require(type(quorum) is int and 1 <= quorum <= 100, "form")
         require(all(type(time) is int and 10 <= time <= 31536000 for time in times), "form")
+        require(all(act["settings"][name] in values for name, values in CHOICES.items()), "form")
+        switches = ("volunteersFirst", "castingVote", "hideNames")
+        require(all(type(act["settings"][name]) is bool for name in switches), "form")
+    for person in act.get("people", []):
+        require(set(person) == {"id", "role", "side"} and re.fullmatch("[0-9a-f]{16}", person["id"]), "form")
+        require(person["role"] in ("educator", "assistant", "student"), "form")
+        require(person["side"] in (None, "filer", "other"), "form")
+    for secret in ("salt", "seed", "nonce", "commitment"):
+        given = act.get(secret) is not None or (secret in act and secret != "salt")
+        require(not given or re.fullmatch("[0-9a-f]{64}", act[secret]), "form")
     require(head == sha256(entry["previous"] + "-" + sha256(body)), "hash")
     require(entry["previous"] == previous, "order")
     if key:

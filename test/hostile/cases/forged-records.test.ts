@@ -16,6 +16,8 @@ import {
   caseKey,
   FILER,
   OTHER,
+  STAFF,
+  grow,
   heard,
   linesOf,
   opening,
@@ -333,6 +335,44 @@ test('times that are no dates or have no year of four digits a year later, and d
     [...[...times, ...wrong, ...noDates].map((at) => filedAt(at)), [`{"b":{"act":${deep}},"h":${shown}`]],
     (at) => at < times.length,
   )
+})
+
+test('values of settings, people, salts and deadlines that do not exist are refused in both', () => {
+  const { b } = entries[0]!
+  if (b.act.do !== 'filed') throw new Error(b.act.do)
+  const { settings: usual, people } = b.act
+  const ofSettings = (change: object): string[] => filedAt(b.at, { settings: { ...usual, ...change } })
+  const ofPerson = (change: object): string[] =>
+    filedAt(b.at, { people: people.with(-1, { ...people.at(-1)!, ...change }) })
+  const growing = grow()
+  const before = linesOf(growing.entries)
+  growing.lapse()
+  const answered = linesOf(growing.entries)
+  /** A record with one more entry, in any form. */
+  const more = (by: string, act: object): string[] => {
+    const last = growing.entries.at(-1)!
+    const body = { ...last.b, n: last.b.n + 1, previous: last.h, by, act } as unknown as CaseEntry
+    return [...answered, linesOf([signCaseEntry(body, caseKey)])[0]!]
+  }
+  const moved = (to: unknown): string[] => more(STAFF, { do: 'deadline', to, reason: 'Later.' })
+  const salted = (salt: unknown): string[] => more(OTHER, { do: 'answered', text: 'No.', evidence: [], salt })
+  const genuine = [
+    ...[before, answered, ofSettings({ panel: 7, chair: 'elected', majority: 'two-thirds', mode: 'live' })],
+    ...[ofPerson({ role: 'assistant', side: 'other' }), salted('7'.repeat(64)), salted(null)],
+    moved('2026-12-20T20:00:00.000Z'),
+  ]
+  const wrong = [
+    ...[1, 4, '3', true, 'none', null].map((panel) => ofSettings({ panel })),
+    ...['none', null, 2].map((majority) => ofSettings({ majority })),
+    ...['none', null].flatMap((value) => [ofSettings({ chair: value }), ofSettings({ mode: value })]),
+    ...['volunteersFirst', 'castingVote', 'hideNames'].map((name) => ofSettings({ [name]: 1 })),
+    ...['guest', null, 'Student'].map((role) => ofPerson({ role })),
+    ...['both', '', false].map((side) => ofPerson({ side })),
+    ...[ofPerson({ name: 'Ada' }), ofPerson({ id: 'f'.repeat(15) })],
+    ...['7'.repeat(63), 'G'.repeat(64), '', 7, false].map(salted),
+    ...['2026-12-32T20:00:00.000Z', '2026-12-20T20:00:00Z', '2026-12-20', '', 7].map(moved),
+  ]
+  agreeOn([...genuine, ...wrong], (at) => at < genuine.length)
 })
 
 test('the program and Python agree on cases in which people do what they like, and on each with one entry left out', () => {
