@@ -326,7 +326,7 @@ const filedAt = (at: string, change: object = {}): string[] => {
   return linesOf([signCaseEntry({ ...b, at, act: { ...b.act, ...change } } as CaseEntry, caseKey)])
 }
 
-test('times that are no dates or have no year of four digits a year later, and deep JSON, are one verdict in both', () => {
+test('dates that do not exist, years outside 1 to 9000 and deep JSON are refused in both', () => {
   const times = ['9000-12-31T23:59:59.999Z', '2028-02-29T00:00:00.000Z', '0001-01-01T00:00:00.000Z']
   const wrong = ['9001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '0000-01-01T00:00:00.000Z']
   const noDates = ['2026-02-29T00:00:00.000Z', '2026-13-01T00:00:00.000Z', '2026-01-01T24:00:00.000Z']
