@@ -10,9 +10,15 @@ import datetime, decimal, hashlib, json, pathlib, re, subprocess, sys, tempfile
 ORDER = ["filed", "answer", "election", "hearing", "voting", "opening", "ruling", "appeal"]
 
 
-MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
+MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
 SETTINGS = {
     *("mode", "times", "panel", "volunteersFirst", "chair", "quorum", "majority", "castingVote", "hideNames"),
+}
+CHOICES = {
+    "mode": ("live", "writing"),
+    "panel": ("all", 3, 5, 7),
+    "chair": ("drawn", "elected"),
+    "majority": ("half", "two-thirds"),
 }
 # The members of each step, beside its name.
 ACTS = {
@@ -96,8 +102,11 @@ def read(line, previous, key):
     # One spelling only, so that a changed byte is never read as the same entry.
     require(canonical(entry) == body, "form")
     require(set(entry) == {"k", "case", "n", "class", "at", "by", "previous", "act"} and entry["k"] == "case", "form")
-    require(type(entry["n"]) is int and re.fullmatch(MOMENT, entry["at"]), "form")
+    require(type(entry["n"]) is int and "0001" <= entry["at"] < "9001", "form")
     act = entry["act"]
+    for at in [entry["at"], act["to"]] if act["do"] == "deadline" else [entry["at"]]:
+        # A date that does not exist is a ValueError.
+        require(re.fullmatch(MOMENT, at) and time_of(at), "form")
     optional = {"admitted": {"settings"}, "lapsed": {"unopened"}}.get(act["do"], set())
     require(set(act) - optional == {"do", *ACTS[act["do"]].split()}, "form")
     require(act["do"] != "ended" or act["stage"] in ("answer", "election", "hearing"), "form")
@@ -111,6 +120,16 @@ def read(line, previous, key):
         quorum, times = act["settings"]["quorum"], act["settings"]["times"].values()
         require(type(quorum) is int and 1 <= quorum <= 100, "form")
         require(all(type(time) is int and 10 <= time <= 31536000 for time in times), "form")
+        require(all(act["settings"][name] in values for name, values in CHOICES.items()), "form")
+        switches = ("volunteersFirst", "castingVote", "hideNames")
+        require(all(type(act["settings"][name]) is bool for name in switches), "form")
+    for person in act.get("people", []):
+        require(set(person) == {"id", "role", "side"} and re.fullmatch("[0-9a-f]{16}", person["id"]), "form")
+        require(person["role"] in ("educator", "assistant", "student"), "form")
+        require(person["side"] in (None, "filer", "other"), "form")
+    for secret in ("salt", "seed", "nonce", "commitment"):
+        given = act.get(secret) is not None or (secret in act and secret != "salt")
+        require(not given or re.fullmatch("[0-9a-f]{64}", act[secret]), "form")
     require(head == sha256(entry["previous"] + "-" + sha256(body)), "hash")
     require(entry["previous"] == previous, "order")
     if key:
@@ -222,6 +241,10 @@ class Case:
         self.enter("closed")
         self.outcome = outcome
 
+    def close_as_ruled(self):
+        """An appeal that nobody judges keeps the first ruling."""
+        self.close(("upheld" if self.rulings[-1] else "rejected") if self.rulings else "unheard")
+
     def apply(self, entry):
         act, by = entry["act"], entry["by"]
         require(entry["case"] == self.id and entry["class"] == self.of, "it belongs to another case")
@@ -282,7 +305,7 @@ class Case:
         elif self.stage == "ruling":
             self.rule()
         else:
-            self.close("upheld" if self.rulings[-1] else "rejected")
+            self.close_as_ruled()
 
     def drawn(self, act):
         require(self.stage == "draw", "no panel is to be drawn now")
@@ -293,7 +316,7 @@ class Case:
         lot = draw(act["seed"], self.salts, self.filed["people"], out, self.volunteers, first, kind, self.earlier)
         require(lot[:2] == (act["panel"], act["filled"]), "the lot draws another panel")
         if not lot[0]:
-            return self.close("unheard")
+            return self.close_as_ruled()
         self.panel, _, self.reserve = lot
         self.chair, self.nominations = self.panel[0], {}
         if self.settings["chair"] == "drawn" or len(self.panel) == 1:
@@ -335,7 +358,12 @@ class Case:
                 votes[question][voter] = vote["choice"]
         ballot["tally"] = tally(self.settings, self.panel, self.chair, votes, self.present())
         first = sum(b["instance"] == self.instance for b in self.ballots) == 1
-        self.begin_vote() if not ballot["tally"]["quorum"] and first else self.enter("ruling")
+        if ballot["tally"]["quorum"] or (self.instance == 1 and not first):
+            self.enter("ruling")
+        elif first:
+            self.begin_vote()
+        else:
+            self.close_as_ruled()
 
     def rule(self):
         broken = self.ballots[-1]["tally"]["broken"]
@@ -362,7 +390,7 @@ class Case:
             self.chair = next((i for i in self.panel if i not in self.out), None)
         self.nominations = {k: v for k, v in self.nominations.items() if person not in (k, v)}
         if not self.panel and self.stage != "appeal":
-            self.close("unheard")
+            self.close_as_ruled()
         elif self.stage == "election" and len(self.nominations) == len(self.panel):
             self.elect()
         elif self.stage == "voting" and len(self.ballots[-1]["votes"]) == 2 * len(self.panel):
@@ -569,7 +597,7 @@ def main(file, key=None):
                 case.apply(entry)
         except NotGenuine as why:
             sys.exit(f"{file}:{number}: not genuine: {why}")
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, RecursionError):
             sys.exit(f"{file}:{number}: not genuine: form")
     if case is None:
         sys.exit(f"{file}:1: not genuine: it is empty")

@@ -33,7 +33,7 @@ export function caseHandlers({ cases, caseRulings, home, views, matches, contest
     'cases.list': async (wish, caller) => listCases(cases, actorOf(caller), views.of(caller).seesContest, wish),
     'cases.get': async ({ case: id }, caller) => ({
       ...viewCase(cases, seen(id, caller), actorOf(caller)),
-      uncounted: caseRulings.problem(id),
+      uncounted: caseRulings.problem(id, caller.role),
     }),
     'cases.tokens': async (_, { role, person }) => ({
       left: role === 'student' ? complaintsLeft(cases, requireTeam(home.content, person).id, person) : null,

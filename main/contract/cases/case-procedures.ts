@@ -55,7 +55,7 @@ export interface CaseSummary extends CaseHead {
   readonly damage: string | null
 }
 
-/** `unreadable`: cases whose records cannot be read at all, for example because their first line is damaged. */
+/** `unreadable`: for staff, cases whose records cannot be read at all, for example because their first line is damaged. */
 export interface CaseList extends Page<CaseSummary> {
   readonly unreadable: readonly CaseId[]
 }

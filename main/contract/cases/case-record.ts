@@ -152,8 +152,8 @@ export const caseEntry = z.strictObject({
   n: z.int().min(1),
   /** The fingerprint of the class's public key. */
   class: sha256Hex,
-  /** The server's time; it never goes back. */
-  at: moment,
+  /** The server's time; it never goes back. Deadlines after it have a year of four digits, too. */
+  at: moment.refine((at) => at >= '0001' && at < '9001', 'a record is of the years 1 to 9000'),
   /** null: the program. */
   by: pseudonym.nullable(),
   /** `h` of the entry before; empty for the first one. */

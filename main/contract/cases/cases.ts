@@ -80,7 +80,7 @@ export type TimedStage = (typeof timedStages)[number]
 /** `draw`: the panel is about to be drawn, by the program. */
 export type Stage = TimedStage | 'draw' | 'closed'
 
-/** The ends of a case. `upheld`: the rule was broken. `unheard`: nobody was left to judge. */
+/** The ends of a case. `upheld`: the rule was broken. `unheard`: nobody was left to judge, and there is no ruling. */
 export type CaseOutcome = 'dismissed' | 'withdrawn' | 'upheld' | 'rejected' | 'unheard'
 
 /** In seconds, at most a year. */
@@ -173,13 +173,13 @@ export const consequences: Readonly<Record<TimedStage, string>> = {
   election: 'The votes given so far elect the chair; without any the first one of the lot is the chair.',
   hearing: 'Questions without a reply stay open, and the vote begins.',
   voting:
-    'Members who have not voted count as absent. Without a quorum the vote is repeated once; then the complaint fails.',
+    'Members who have not voted count as absent. Without a quorum the vote is repeated once; then the complaint fails, and of an appeal the ruling before it stays.',
   opening: 'A member who has not opened a vote counts as present and abstains. The record names them.',
   ruling: 'The result of the votes is the ruling, without reasons of the chair.',
   appeal: 'Without an appeal in time the ruling is final.',
 }
 
-/** The open complaints that a team may have in a term; one is given back when the case is won. */
+/** The complaints that a team has in a term; one is given back when its case is won, or when nobody was left to judge it. */
 export const COMPLAINTS_MAX = 2
 
 /** The questions of a panel. The second one counts if the rule was broken. */

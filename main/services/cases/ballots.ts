@@ -1,6 +1,14 @@
 import type { ActOf } from '../../contract/cases/case-record.ts'
 import type { Pseudonym, TimedStage } from '../../contract/cases/cases.ts'
-import { inStage, presentIn, validVotes, type Ballot, type CaseState, type CastVote } from './case-state.ts'
+import {
+  closedAsRuled,
+  inStage,
+  presentIn,
+  validVotes,
+  type Ballot,
+  type CaseState,
+  type CastVote,
+} from './case-state.ts'
 import { commitmentOf, hasQuorum, isChoice, tally } from './votes.ts'
 
 // Voting: commitments first, then the votes. They are counted when all are opened or the deadline passes. Whoever has committed is present,
@@ -73,12 +81,13 @@ export function lapseOf(state: CaseState, stage: TimedStage): ActOf<'lapsed'> {
   return { do: 'lapsed', stage, ...(stage === 'opening' ? { unopened: [...unopenedIn(state)] } : {}) }
 }
 
-/** The votes are counted; without a quorum they are repeated once. */
+/** The votes are counted; without a quorum they are repeated once. An appeal without a quorum keeps the first ruling. */
 export function closeBallot(state: CaseState): CaseState {
   const ballot = state.ballots.at(-1)!
   const votes = { broken: validVotes(ballot, 'broken'), penalty: validVotes(ballot, 'penalty') }
   const result = tally(state.filed.settings, state.panel, state.chair, votes, presentIn(ballot))
   const counted = { ...state, ballots: [...state.ballots.slice(0, -1), { ...ballot, tally: result }] }
   const isFirst = state.ballots.filter(({ instance }) => instance === state.instance).length === 1
-  return !result.hasQuorum && isFirst ? stateAfterVoting(counted, 'begin') : inStage(counted, 'ruling')
+  if (!result.hasQuorum && isFirst) return stateAfterVoting(counted, 'begin')
+  return result.hasQuorum || state.instance === 1 ? inStage(counted, 'ruling') : closedAsRuled(counted)
 }

@@ -185,6 +185,12 @@ export function closed(state: CaseState, outcome: CaseOutcome): CaseState {
   return { ...state, deadline: null, outcome, ...begun(state, 'closed') }
 }
 
+/** The case as its last ruling leaves it, unheard if there is none: an appeal that nobody judges keeps the ruling before it. */
+export function closedAsRuled(state: CaseState): CaseState {
+  const last = state.rulings.at(-1)
+  return closed(state, last === undefined ? 'unheard' : last.broken ? 'upheld' : 'rejected')
+}
+
 /** The lot of the panel that is to be drawn now, with the seed that was committed to. */
 export function lotOf(state: CaseState, seed: string): Lot {
   const { filed, salts, out, refusals, volunteers, earlier } = state

@@ -35,15 +35,17 @@ export function listCases(
       return words.every((word) => all.includes(word))
     })
   const items = found.slice(offset, offset + limit).map((kept) => summaryOf(cases, kept, viewer))
-  return { total: found.length, offset, items, unreadable: [...cases.unreadable.keys()] }
+  // The contest of such a case is unknown, so that nobody knows who may see it.
+  return { total: found.length, offset, items, unreadable: isStaff(viewer) ? [...cases.unreadable.keys()] : [] }
 }
+
+const isStaff = ({ role }: CaseActor): boolean => role === 'educator' || role === 'assistant'
 
 /** True for both sides of a case, its panel and staff. False if there is no such case. */
 export function isOfCase(cases: ClassCases, id: CaseId, viewer: CaseActor): boolean {
   const kept = cases.kept.get(id)
   if (kept === undefined) return false
-  const isStaff = viewer.role === 'educator' || viewer.role === 'assistant'
-  return isStaff || summaryOf(cases, kept, viewer).part !== null
+  return isStaff(viewer) || summaryOf(cases, kept, viewer).part !== null
 }
 
 /**

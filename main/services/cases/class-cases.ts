@@ -111,7 +111,7 @@ export function fileCase(cases: ClassCases, actor: CaseActor, wish: CaseWish): K
     throw new ExpectedError(
       'usage',
       'complaints-used',
-      `A team has ${COMPLAINTS_MAX} complaints a term; one is given back when its case is won.`,
+      `A team has ${COMPLAINTS_MAX} complaints a term; one is given back when its case is won, or when nobody was left to judge it.`,
     )
   if (filer.who === 'team' && !areTeamSettings(wish.settings))
     throw refusedComplaint(

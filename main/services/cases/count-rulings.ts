@@ -2,6 +2,7 @@ import type { NewRuling } from '../../contract/contests/rulings.ts'
 import type { CaseId } from '../../contract/cases/cases.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
+import type { Role } from '../../contract/people/people.ts'
 import { MachineError } from '../../histories/machine-error.ts'
 import type { ClassCases } from './class-cases.ts'
 import type { KeptCase } from './kept-case.ts'
@@ -12,8 +13,8 @@ export interface CountedRulings {
   count(): Promise<void>
   /** The same, if a ruling of this contest waits. To be called when the contest is no longer played. */
   retry(contest: ContestId): void
-  /** The reason why the contest does not count a ruling of the case yet, as a sentence; null: it counts all. */
-  problem(id: CaseId): string | null
+  /** The reason why the contest does not count a ruling of the case yet, as a sentence for somebody of this role; null: it counts all. */
+  problem(id: CaseId, role: Role | null): string | null
 }
 
 /**
@@ -79,12 +80,19 @@ export function countRulings(
   const count = (): Promise<void> => (last = last.then(countAll))
   return {
     count,
-    problem: (id) => problems.get(id)?.message ?? null,
+    problem(id, role) {
+      const problem = problems.get(id)
+      if (problem === undefined) return null
+      return role === 'student' && problem instanceof MachineError ? UNCOUNTED : problem.message
+    },
     retry(contest) {
       if ([...problems.keys()].some((id) => kept.get(id)?.state.filed.contest === contest)) void count().catch(onFatal)
     },
   }
 }
+
+/** Paths of the machine are for those who administer the class. */
+const UNCOUNTED = 'The contest cannot count a ruling of this case now: tell your educator.'
 
 /** True if the contest can take the ruling later. */
 const isTemporary = (error: unknown): boolean => !(error instanceof ExpectedError) || error.code === 'contest-running'

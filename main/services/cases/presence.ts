@@ -41,15 +41,18 @@ export function createPresence(cases: ClassCases, changed: (id: CaseId) => void)
     },
     room(id) {
       const { state } = caseNumbered(cases, id)
+      const { outcome } = state
+      const { hideNames } = state.filed.settings
       const windows = rooms.get(id) ?? new Map<Pseudonym, number>()
-      const isSecret = state.filed.settings.hideNames && state.rulings.length < state.instance
+      const isSecret = hideNames && state.rulings.length < state.instance
       const here = [...state.people.values()].flatMap(({ id: person, side, role }): readonly PresentPerson[] => {
         if (!windows.has(person) || state.gone.has(person)) return []
         const isJudge = state.panel.includes(person)
         const part =
           person === state.chair ? 'chair' : isJudge ? 'panel' : (side ?? (role === 'student' ? 'class' : 'staff'))
         // The moment at which a pseudonym comes and goes would tell who it is.
-        const isHidden = part === 'class' || (isSecret && side === null)
+        const mayBeDrawn = part === 'class' || (part === 'staff' && hideNames && outcome === 'open')
+        const isHidden = mayBeDrawn || (isSecret && side === null)
         return [{ part, person: isHidden ? null : person }]
       })
       return { here, members: state.panel.length }

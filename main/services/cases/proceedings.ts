@@ -1,6 +1,6 @@
 import type { ActOf, CaseEntry, CasePerson } from '../../contract/cases/case-record.ts'
 import type { Pseudonym, Side } from '../../contract/cases/cases.ts'
-import { closed, electedChair, inStage, type CaseState } from './case-state.ts'
+import { closedAsRuled, electedChair, inStage, type CaseState } from './case-state.ts'
 import { afterOpening, stateAfterVoting } from './ballots.ts'
 
 // The hearing, steps that are taken back, and members who leave.
@@ -111,7 +111,7 @@ export function leaveCase(state: CaseState, id: Pseudonym): CaseState | string {
 /** The stage goes on, or is over because everybody else has done their part. */
 function afterLeaving(state: CaseState): CaseState {
   const { stage, panel } = state
-  if (panel.length === 0 && stage !== 'appeal') return closed(state, 'unheard')
+  if (panel.length === 0 && stage !== 'appeal') return closedAsRuled(state)
   if (stage === 'election' && state.nominations.size === panel.length)
     return inStage({ ...state, chair: electedChair(state) }, 'hearing')
   if (stage === 'voting' && state.ballots.at(-1)!.votes.length === 2 * panel.length)

@@ -1,7 +1,7 @@
 import type { CaseAct, CaseEntry, CasePerson } from '../../contract/cases/case-record.ts'
 import type { Penalty, Pseudonym, Side, TimedStage } from '../../contract/cases/cases.ts'
 import { canonicalText } from '../../histories/canonical.ts'
-import { closed, electedChair, inStage, later, lotOf, type CaseState } from './case-state.ts'
+import { closed, closedAsRuled, electedChair, inStage, later, lotOf, type CaseState } from './case-state.ts'
 import { lotCommitment } from './lot.ts'
 import { afterOpening, closeBallot, lapseOf, openVote, stateAfterVoting, withVote } from './ballots.ts'
 import { askIn, hearingGoesOn, leaveCase, repliedIn, undoneIn } from './proceedings.ts'
@@ -69,7 +69,7 @@ function lapsed(state: CaseState, stage: TimedStage): CaseState {
   if (stage === 'voting') return stateAfterVoting(state, 'open')
   if (stage === 'opening') return closeBallot(state)
   if (stage === 'ruling') return ruled(state, null)
-  return closed(state, state.rulings.at(-1)!.broken ? 'upheld' : 'rejected')
+  return closedAsRuled(state)
 }
 
 function penaltiesAsked({ filed: { asks } }: Pick<CaseState, 'filed'>): readonly Penalty[] {
@@ -83,7 +83,7 @@ function drawn(state: CaseState, act: Extract<CaseAct, { do: 'drawn' }>): Applie
     return 'the seed of the lot is not the one that was committed to'
   const lot = lotOf(state, act.seed)
   if (!isSame(lot.panel, act.panel) || !isSame(lot.filled, act.filled)) return 'the lot draws another panel'
-  if (lot.panel.length === 0) return closed(state, 'unheard')
+  if (lot.panel.length === 0) return closedAsRuled(state)
   const next = { ...state, ...lot, chair: lot.panel[0]!, nominations: new Map() }
   if (state.filed.settings.chair === 'drawn' || lot.panel.length === 1) return inStage(next, 'hearing')
   return inStage({ ...next, chair: null }, 'election')
@@ -99,7 +99,7 @@ function ruled(state: CaseState, text: string | null): CaseState {
   const { instance, entries: n, at } = state
   const ruling = { instance, n, at, broken, penalty: broken ? state.penalties![penalty]! : [], text }
   const next = { ...state, rulings: [...state.rulings, ruling] }
-  return instance === 1 ? inStage(next, 'appeal') : closed(next, broken ? 'upheld' : 'rejected')
+  return instance === 1 ? inStage(next, 'appeal') : closedAsRuled(next)
 }
 
 const isStaff = ({ role }: CasePerson): boolean => role !== 'student'

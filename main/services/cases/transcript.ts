@@ -152,18 +152,22 @@ const barReasons: Readonly<Record<BarReason, string>> = {
 
 /** The ruling that an entry gives, by the chair or by the deadline, with the counts of its votes; none if it gives no ruling. */
 function rulingSentences(
-  { rulings, ballots, filed }: CaseRecord['state'],
+  { rulings, ballots, filed, stage, began, instance: last }: CaseRecord['state'],
   n: number,
   who: (id: Pseudonym) => string,
 ): readonly string[] {
   const ruling = rulings.find((each) => each.n === n)
-  if (ruling === undefined) return []
-  return [
-    `Ruling: the rule was ${ruling.broken ? '' : 'not '}broken. Penalty: ${penaltyWords(ruling.penalty)}.`,
-    ...ballots
-      .filter(({ instance, tally }) => instance === ruling.instance && tally !== null)
-      .flatMap((ballot) => countSentences(ballot, filed.settings.quorum, who)),
-  ]
+  const counts = (of: 1 | 2): readonly string[] =>
+    ballots
+      .filter(({ instance, tally }) => instance === of && tally !== null)
+      .flatMap((ballot) => countSentences(ballot, filed.settings.quorum, who))
+  if (ruling !== undefined)
+    return [
+      `Ruling: the rule was ${ruling.broken ? '' : 'not '}broken. Penalty: ${penaltyWords(ruling.penalty)}.`,
+      ...counts(ruling.instance),
+    ]
+  const isUnjudged = n === began && stage === 'closed' && last === 2 && rulings.length === 1
+  return isUnjudged ? ['Nobody judged the appeal: the ruling before it stays.', ...counts(2)] : []
 }
 
 /** The counts of a ballot. */

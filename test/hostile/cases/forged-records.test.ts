@@ -11,9 +11,13 @@ import { lotOf } from '../../../main/services/cases/case-state.ts'
 import { linesIn } from '../../../main/services/cases/verify-case.ts'
 import { commitmentOf } from '../../../main/services/cases/votes.ts'
 import {
+  appealedCase,
+  unjudgedAppeal,
   caseKey,
   FILER,
   OTHER,
+  STAFF,
+  grow,
   heard,
   linesOf,
   opening,
@@ -276,6 +280,20 @@ test('Python comes to the same state, whatever happened', () => {
   }
 })
 
+test('Python keeps the first ruling, too, if an appeal has no quorum or nobody to judge it', () => {
+  if (!hasPython) return
+  for (const choice of ['yes', 'no']) {
+    const growing = appealedCase((_, question) => (question === 'broken' ? choice : '1'))
+    growing.draw()
+    for (let deadlines = 0; deadlines < 3; deadlines++) growing.lapse()
+    for (const [n, { entries: appeal }] of [growing, unjudgedAppeal(choice)].entries()) {
+      const path = file(`appeal-${n}.jsonl`, linesOf(appeal))
+      const { stdout } = spawnSync('python3', [script, path], { encoding: 'utf8' })
+      expect(stdout).toContain(`stage closed, ${choice === 'yes' ? 'upheld' : 'rejected'}, head`)
+    }
+  }
+})
+
 /** Verifies many records in one process; returns what the verifier says of each: stage, outcome and head, or the faulty line. */
 const many = `
 import importlib.util, sys
@@ -288,6 +306,74 @@ for file in sys.argv[2:]:
     except SystemExit as why:
         print(why)
 `
+
+/** The verifier in Python says the same of each record as the program: genuine, or the faulty line. */
+function agreeOn(records: readonly (readonly string[])[], isGenuine: (at: number) => boolean): void {
+  const folded = records.map((each) => foldLines(each, null))
+  for (const [at, found] of folded.entries()) expect(found.ok, String(at)).toBe(isGenuine(at))
+  if (!hasPython) return
+  const paths = records.map((each, at) => file(`agree-${at}.jsonl`, each))
+  const { stdout, stderr } = spawnSync('python3', ['-c', many, script, ...paths], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  const said = stdout.trimEnd().split('\n')
+  for (const [at, found] of folded.entries())
+    expect(said[at]).toContain(found.ok ? 'intact' : `agree-${at}.jsonl:${found.line}: not genuine`)
+}
+
+/** The first entry of a record at a time, with a change, signed. */
+const filedAt = (at: string, change: object = {}): string[] => {
+  const { b } = entries[0]!
+  return linesOf([signCaseEntry({ ...b, at, act: { ...b.act, ...change } } as CaseEntry, caseKey)])
+}
+
+test('dates that do not exist, years outside 1 to 9000 and deep JSON are refused in both', () => {
+  const times = ['9000-12-31T23:59:59.999Z', '2028-02-29T00:00:00.000Z', '0001-01-01T00:00:00.000Z']
+  const wrong = ['9001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '0000-01-01T00:00:00.000Z']
+  const noDates = ['2026-02-29T00:00:00.000Z', '2026-13-01T00:00:00.000Z', '2026-01-01T24:00:00.000Z']
+  const [deep, shown] = ['['.repeat(100_000) + ']'.repeat(100_000), lines[0]!.split('"h":').at(-1)!]
+  agreeOn(
+    [...[...times, ...wrong, ...noDates].map((at) => filedAt(at)), [`{"b":{"act":${deep}},"h":${shown}`]],
+    (at) => at < times.length,
+  )
+})
+
+test('values of settings, people, salts and deadlines that do not exist are refused in both', () => {
+  const { b } = entries[0]!
+  if (b.act.do !== 'filed') throw new Error(b.act.do)
+  const { settings: usual, people } = b.act
+  const ofSettings = (change: object): string[] => filedAt(b.at, { settings: { ...usual, ...change } })
+  const ofPerson = (change: object): string[] =>
+    filedAt(b.at, { people: people.with(-1, { ...people.at(-1)!, ...change }) })
+  const growing = grow()
+  const before = linesOf(growing.entries)
+  growing.lapse()
+  const answered = linesOf(growing.entries)
+  /** A record with one more entry, in any form. */
+  const more = (by: string, act: object): string[] => {
+    const last = growing.entries.at(-1)!
+    const body = { ...last.b, n: last.b.n + 1, previous: last.h, by, act } as unknown as CaseEntry
+    return [...answered, linesOf([signCaseEntry(body, caseKey)])[0]!]
+  }
+  const moved = (to: unknown): string[] => more(STAFF, { do: 'deadline', to, reason: 'Later.' })
+  const salted = (salt: unknown): string[] => more(OTHER, { do: 'answered', text: 'No.', evidence: [], salt })
+  const genuine = [
+    ...[before, answered, ofSettings({ panel: 7, chair: 'elected', majority: 'two-thirds', mode: 'live' })],
+    ...[ofPerson({ role: 'assistant', side: 'other' }), salted('7'.repeat(64)), salted(null)],
+    moved('2026-12-20T20:00:00.000Z'),
+  ]
+  const wrong = [
+    ...[1, 4, '3', true, 'none', null].map((panel) => ofSettings({ panel })),
+    ...['none', null, 2].map((majority) => ofSettings({ majority })),
+    ...['none', null].flatMap((value) => [ofSettings({ chair: value }), ofSettings({ mode: value })]),
+    ...['volunteersFirst', 'castingVote', 'hideNames'].map((name) => ofSettings({ [name]: 1 })),
+    ...['guest', null, 'Student'].map((role) => ofPerson({ role })),
+    ...['both', '', false].map((side) => ofPerson({ side })),
+    ...[ofPerson({ name: 'Ada' }), ofPerson({ id: 'f'.repeat(15) })],
+    ...['7'.repeat(63), 'G'.repeat(64), '', 7, false].map(salted),
+    ...['2026-12-32T20:00:00.000Z', '2026-12-20T20:00:00Z', '2026-12-20', '', 7].map(moved),
+  ]
+  agreeOn([...genuine, ...wrong], (at) => at < genuine.length)
+})
 
 test('the program and Python agree on cases in which people do what they like, and on each with one entry left out', () => {
   if (!hasPython) return

@@ -24,6 +24,7 @@ import {
 import { foldLines } from '../../../main/services/cases/fold.ts'
 import { followDeadlines } from '../../../main/services/cases/follow-deadlines.ts'
 import { pseudonymOf } from '../../../main/services/cases/kept-case.ts'
+import { createPresence } from '../../../main/services/cases/presence.ts'
 import { recordText, transcript } from '../../../main/services/cases/transcript.ts'
 import { repeats } from '../../long.ts'
 import { refusal } from '../../refusal.ts'
@@ -206,6 +207,25 @@ test('names of the panel are hidden until the ruling, and nobody is refused by p
   await home.close()
 })
 
+test('under hidden names staff are in the room without their pseudonyms until the case is closed: an appeal may draw them', async () => {
+  const { home, cases, clock } = await classIn('present')
+  const id = toTheVote(cases, clock, { hideNames: true, panel: 3 })
+  const kept = caseNumbered(cases, id)
+  const presence = createPresence(cases, () => undefined)
+  const leave = presence.enter(id, host)
+  const stages = new Set<string>()
+  while (kept.state.stage !== 'closed') {
+    stages.add(kept.state.stage)
+    expect(presence.room(id).here).toEqual([{ part: 'staff', person: null }])
+    clock.at = nextDeadline(cases)!
+    catchUp(cases)
+  }
+  expect(stages).toContain('appeal')
+  expect(presence.room(id).here).toEqual([{ part: 'staff', person: pseudonymOf(kept, idOf('1')) }])
+  leave()
+  await home.close()
+})
+
 test('a class that is opened again goes on: torn lines are cut off, deadlines are caught up, damage is named', async () => {
   const { home, cases, clock } = await classIn('again')
   const { id, path } = fileCase(cases, student('2'), wish())
@@ -247,6 +267,8 @@ test('a case that cannot be read is named, keeps its number, and does not keep t
     items: [{ case: 'case-1', damage: expect.stringContaining('secrets.json') as string }],
     unreadable: ['case-2'],
   })
+  const wanted = { contest: null, search: '', offset: 0, limit: 9 }
+  expect(listCases(damaged, student('2'), () => true, wanted)).toMatchObject({ total: 1, unreadable: [] })
   expect(fileCase(damaged, host, wish()).id).toBe('case-3')
   expect(readFileSync(second.path, 'utf8')).toBe(record)
   await home.close()

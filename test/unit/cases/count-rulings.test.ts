@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { NewRuling } from '../../../main/contract/contests/rulings.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
+import { MachineError } from '../../../main/histories/machine-error.ts'
 import { countRulings } from '../../../main/services/cases/count-rulings.ts'
 import type { KeptCase } from '../../../main/services/cases/kept-case.ts'
-import { heard, wholeCase, type Growing } from './record.ts'
+import { appealedCase, heard, wholeCase, type Growing } from './record.ts'
 
 const fatal = (error: unknown): never => {
   throw error
@@ -27,7 +28,7 @@ test('a ruling is counted once, when the contest takes it, and an appeal reverse
     fatal,
   )
   await counted.count()
-  expect([told, counted.problem('case-1')]).toEqual([[], 'It is being played.'])
+  expect([told, counted.problem('case-1', 'educator')]).toEqual([[], 'It is being played.'])
   isPlaying = false
   // The end of another contest changes nothing.
   counted.retry('week-2')
@@ -35,7 +36,7 @@ test('a ruling is counted once, when the contest takes it, and an appeal reverse
   expect(told).toEqual([])
   counted.retry('week-1')
   await Promise.all([counted.count(), counted.count()])
-  expect(counted.problem('case-1')).toBeNull()
+  expect(counted.problem('case-1', 'educator')).toBeNull()
   const [first, second] = whole.state.rulings.map(({ n }) => whole.entries[n - 1]!.h)
   expect(told).toMatchObject([
     { case: 'case-1', entry: first, remedies: whole.state.filed.asks },
@@ -59,8 +60,35 @@ test('a ruling that the contest never counts does not keep back the ruling of it
     fatal,
   )
   await counted.count()
-  expect(counted.problem('case-1')).toBeNull()
+  expect(counted.problem('case-1', 'educator')).toBeNull()
   expect(told).toMatchObject([{ entry: whole.entries[second!.n - 1]!.h }])
+  expect(told[0]).not.toHaveProperty('reverses')
+})
+
+test('students do not read the paths of a disk that fails, and read why a contest waits', async () => {
+  const path = '/class/contests/week-1/rulings.jsonl'
+  for (const [error, told] of [
+    [new MachineError(`${path} could not be written.`, path, 'disk-full'), false],
+    [new ExpectedError('usage', 'contest-running', 'It is being played.'), true],
+  ] as const) {
+    const refuse = (): Promise<never> => Promise.reject(error)
+    const counted = countRulings({ kept: new Map([['case-1', keptOf(wholeCase())]]) }, refuse, fatal)
+    await counted.count()
+    expect(counted.problem('case-1', 'educator')).toBe(error.message)
+    expect(counted.problem('case-1', 'student')).not.toContain(path)
+    expect(counted.problem('case-1', 'student') === error.message).toBe(told)
+  }
+})
+
+test('an appeal without a quorum changes nothing in the contest', async () => {
+  const growing = appealedCase((_, question) => (question === 'broken' ? 'yes' : '1'))
+  growing.draw()
+  for (let deadlines = 0; deadlines < 3; deadlines++) growing.lapse()
+  expect(growing.state.stage).toBe('closed')
+  const told: NewRuling[] = []
+  const kept = new Map([['case-1', keptOf(growing)]])
+  await countRulings({ kept }, async (_, ruling) => ({ number: told.push(ruling) }), fatal).count()
+  expect(told).toMatchObject([{ remedies: growing.state.filed.asks }])
   expect(told[0]).not.toHaveProperty('reverses')
 })
 
@@ -120,7 +148,10 @@ test('a ruling that another case finds wrong is reversed in the contest, once th
   // A class that was opened again learns the number of the first one before it counts the second.
   const again = countRulings({ kept }, rule, fatal)
   await again.count()
-  expect([again.problem('case-1'), again.problem('case-2')]).toEqual(['It is being played.', 'It is being played.'])
+  expect([again.problem('case-1', 'educator'), again.problem('case-2', 'educator')]).toEqual([
+    'It is being played.',
+    'It is being played.',
+  ])
   isPlaying = false
   await counted.count()
   expect(told).toMatchObject([{ case: 'case-1' }, { case: 'case-2', reverses: 1 }])

@@ -146,6 +146,26 @@ export function heard(settings: Partial<CaseSettings> = {}, students = 5): Growi
   return growing
 }
 
+/** A case with a first ruling, up to the lot of its appeal. */
+export function appealedCase(choices: Parameters<Growing['vote']>[0], students = 5): Growing {
+  const growing = heard({ panel: 3 }, students)
+  growing.lapse()
+  growing.vote(choices)
+  growing.lapse()
+  growing.must(OTHER, { do: 'appealed', text: 'Again.', salt: null })
+  growing.lapse()
+  return growing
+}
+
+/** An appeal whose panel is empty: all who could judge have left. `choice`: of the first panel. */
+export function unjudgedAppeal(choice: string): Growing {
+  const growing = appealedCase((_, question) => (question === 'broken' ? choice : '1'))
+  for (const { id, side } of growing.state.people.values())
+    if (side === null) growing.must(null, { do: 'left', person: id })
+  growing.draw()
+  return growing
+}
+
 /** A whole case: upheld, appealed, and rejected by the panel of the appeal. */
 export function wholeCase(): Growing {
   const growing = heard({ panel: 3 })

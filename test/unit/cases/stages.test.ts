@@ -12,6 +12,8 @@ import {
   linesOf,
   opening,
   voteOf,
+  appealedCase,
+  unjudgedAppeal,
   wholeCase,
 } from './record.ts'
 import { commitmentOf } from '../../../main/services/cases/votes.ts'
@@ -301,6 +303,37 @@ describe('the stages of a case', () => {
     expect(growing.state.rulings).toMatchObject([{ broken: false, text: null }])
     growing.lapse()
     expect(growing.state).toMatchObject({ stage: 'closed', outcome: 'rejected' })
+  })
+
+  test('an appeal without a quorum closes the case, and the first ruling stays', () => {
+    for (const choice of ['yes', 'no']) {
+      const growing = appealedCase((_, question) => (question === 'broken' ? choice : '1'))
+      const before = growing.state.rulings
+      growing.draw()
+      growing.lapse()
+      growing.lapse()
+      expect(growing.state.stage).toBe('voting')
+      growing.lapse()
+      expect(growing.state).toMatchObject({
+        ...{ stage: 'closed', outcome: choice === 'yes' ? 'upheld' : 'rejected', instance: 2, rulings: before },
+        ballots: [{ instance: 1 }, { tally: { hasQuorum: false } }, { tally: { hasQuorum: false } }],
+      })
+      const folded = foldLines(linesOf(growing.entries), caseKey.publicKey)
+      expect(folded).toMatchObject({ ok: true, state: growing.state })
+    }
+  })
+
+  test('an appeal that nobody is left to judge closes with the outcome of the first ruling', () => {
+    for (const choice of ['yes', 'no']) {
+      const growing = unjudgedAppeal(choice)
+      const outcome = choice === 'yes' ? 'upheld' : 'rejected'
+      expect(growing.state).toMatchObject({ stage: 'closed', outcome, instance: 2, panel: [], rulings: [{}] })
+      const left = appealedCase((_, question) => (question === 'broken' ? choice : '1'))
+      left.draw()
+      for (const person of left.state.people.values())
+        if (left.state.stage !== 'closed' && person.side === null) left.must(null, { do: 'left', person: person.id })
+      expect(left.state).toMatchObject({ stage: 'closed', outcome, instance: 2, panel: [], rulings: [{}] })
+    }
   })
 
   test('a ruling is what the votes say', () => {
