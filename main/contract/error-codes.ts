@@ -360,6 +360,8 @@ export const errorCodes = [
   'entrant-unknown',
   /** The educator cannot decide this about a contest: its format or its state does not allow it, or a pairing is not one. */
   'decision-refused',
+  /** An agent cannot enter late once the matches that a ruling wants played again have their numbers. */
+  'entry-after-replays',
   /** A contest that repeats another one went differently before a decision of the educator. */
   'repetition-differs',
   /** The format of a contest has no schedule for it. */
