@@ -43,6 +43,8 @@ export interface ContestRecord extends RecordTables, ScanKeeper {
   readonly rulings: readonly CountedRuling[]
   /** Matches that a ruling has annulled and that are still to be played again, ascending. */
   readonly toPlayAgain: readonly MatchNumber[]
+  /** Matches that a ruling has annulled and whose new match has become void: they count for nobody. */
+  readonly replayedVoid: readonly ReplayedMatch[]
   /** Matches that a ruling has annulled, with those that were played in their place. */
   readonly replayed: readonly ReplayedMatch[]
   /** The matches that rulings have played again; null: there are none, or matches of the schedule are not over. */
@@ -124,6 +126,8 @@ export function createRecord(
   const scheduledDone = (): number =>
     finished.size + voidedMatches.size + decided.unplayed.size - numbers().filter(isOver).length
   const earlierOf = (match: MatchNumber): MatchNumber => counted.ruled.replays[match - stages.total]!
+  const replayedIn = (is: (match: MatchNumber) => boolean): readonly ReplayedMatch[] =>
+    numbers().flatMap((match) => (replays.isWanted(match) && is(match) ? { match: earlierOf(match), as: match } : []))
   settleUnplayed(counted)
   return {
     get total() {
@@ -163,13 +167,14 @@ export function createRecord(
     asPlayed: recordTables(counted, counted.played),
     rulings: counted.ruled.all,
     get toPlayAgain() {
-      const open = numbers().filter((match) => replays.isWanted(match) && !finished.has(match))
+      const open = numbers().filter((match) => replays.isWanted(match) && !isOver(match))
       return open.map(earlierOf).sort((a, b) => a - b)
     },
+    get replayedVoid() {
+      return replayedIn((match) => voidedMatches.has(match))
+    },
     get replayed() {
-      return numbers().flatMap((match) =>
-        replays.isWanted(match) && finished.has(match) ? { match: earlierOf(match), as: match } : [],
-      )
+      return replayedIn((match) => finished.has(match))
     },
     replays() {
       if (replays.length === 0 || scheduledDone() < stages.total) return null
