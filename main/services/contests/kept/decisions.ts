@@ -121,7 +121,7 @@ function planWithdrawal(open: Open, wish: DecisionWish & { type: 'withdraw' }): 
     throw refused(`"${entrant}" is the only entrant left: cancel the contest instead.`)
   const players = names.length - (format.fillers?.(settings) ?? 0)
   // Some may play once more in the last match of pools, which does not count for them.
-  const [played, all] = [record.played(entrant), Math.floor((record.total * seats) / players)]
+  const [played, all] = [record.played(entrant), Math.floor((record.scheduled * seats) / players)]
   const ruled = format.withdrawal(settings, all === 0 ? 1 : played / all)
   if (typeof ruled !== 'string') throw refused(ruled.refusal)
   const treatment = ruled === 'forfeited' && !countsForfeits(open) ? 'annulled' : ruled

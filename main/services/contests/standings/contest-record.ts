@@ -51,7 +51,9 @@ export interface ContestRecord extends RecordTables, ScanKeeper {
   replays(): Schedule | null
   /** A sentence that explains the number of matches; null: it needs no explanation, or the contest is not over. */
   ending(): string | null
-  /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
+  /** The number of matches of the schedule, as far as it is known: results may change the number in later stages. */
+  readonly scheduled: number
+  /** The same with the matches that rulings want played again. */
   readonly total: number
   /** The most recent finished matches in full, newest last. */
   readonly recent: readonly FinishedRun[]
@@ -130,6 +132,9 @@ export function createRecord(
     numbers().flatMap((match) => (replays.isWanted(match) && is(match) ? { match: earlierOf(match), as: match } : []))
   settleUnplayed(counted)
   return {
+    get scheduled() {
+      return stages.total
+    },
     get total() {
       return stages.total + replays.length
     },
