@@ -1,4 +1,4 @@
-import type { ActOf, CaseAct, CaseEntry, CasePerson, WantedAct } from '../../contract/cases/case-record.ts'
+import type { ActOf, CaseAct, CasePerson, WantedAct } from '../../contract/cases/case-record.ts'
 import type {
   CaseList,
   CaseProgress,
@@ -12,8 +12,7 @@ import type { RecordedCase } from '../../contract/cases/opened-case.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import { timeOf, type CaseState } from './case-state.ts'
 import { actorIn, headOfCase, isOfStaff, type CaseActor, type ClassCases } from './class-cases.ts'
-import type { CaseRecord, KeptCase } from './kept-case.ts'
-import { applyEntry } from './stages.ts'
+import { refusalOf, type CaseRecord, type KeptCase } from './kept-case.ts'
 
 /** The cases that a viewer may see, the newest first. `sees`: the contests that they may. */
 export function listCases(
@@ -209,12 +208,8 @@ function refusable(cases: ClassCases, kept: KeptCase): CaseView['refusable'] {
 }
 
 /** True for an act that the rules accept now. */
-function accepts({ state, entries }: KeptCase, by: Pseudonym, now: number, act: CaseAct): boolean {
-  const { b, h: previous } = entries.at(-1)!
-  const at = new Date(timeOf(state, now)).toISOString()
-  const next: CaseEntry = { ...b, n: b.n + 1, at, by, previous, act }
-  return typeof applyEntry(state, next) !== 'string'
-}
+const accepts = (kept: KeptCase, by: Pseudonym, now: number, act: CaseAct): boolean =>
+  refusalOf(kept, by, now, act) === null
 
 /** The steps that somebody can take now: the rules say so. */
 function stepsOf(kept: KeptCase, by: Pseudonym, now: number): readonly WantedAct['do'][] {
