@@ -45,6 +45,8 @@ export const errorCodes = [
   'question-unknown',
   /** Work of the same kind must end first. */
   'busy',
+  /** Agents of a recorded match that are run again took more time than they may. */
+  'rerun-limit',
   /** A person stopped the operation. */
   'stopped',
   /** It must not begin before a given time. */
