@@ -182,6 +182,8 @@ export const errorCodes = [
   'case-room-closed',
   /** A step of a case is refused: it is not the person's turn, or not in time; the sentence has the reason. */
   'case-step-refused',
+  /** A dossier is shared with a case by somebody who is not of it, or after its vote has begun. */
+  'case-sharing-refused',
   /** A complaint cannot be filed as it is; the sentence has the reason. */
   'complaint-refused',
   /** A team has no complaint left. */

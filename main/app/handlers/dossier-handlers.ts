@@ -5,7 +5,7 @@ import type { EvidenceReference } from '../../contract/evidence/evidence-referen
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { GameId } from '../../contract/ids.ts'
 import type { Caller } from '../../contract/people/caller.ts'
-import { isOfCase } from '../../services/cases/case-view.ts'
+import { checkSharing, isOfCase } from '../../services/cases/case-view.ts'
 import { caseNumbered, unknownCase } from '../../services/cases/class-cases.ts'
 import { dossierDetail, dossiersFor, itemOf, ownerFor, ownerName } from '../../services/evidence/class-dossiers.ts'
 import { matchOfItem } from '../../services/evidence/dossier-folder.ts'
@@ -98,10 +98,11 @@ export function dossierHandlers({
 
 const isGroup = (readers: DossierReaders): boolean => (readerGroups as readonly string[]).includes(readers)
 
-/** Throws ExpectedError `case-unknown` for a case that the caller does not see. */
+/** Throws ExpectedError `case-unknown` for a case that the caller does not see, and like `checkSharing`. */
 function requireCase({ cases, views }: Pick<Rooms, 'cases' | 'views'>, id: CaseId, caller: Caller): void {
   const { contest } = caseNumbered(cases, id).state.filed
   if (!views.of(caller).seesContest(contest)) throw unknownCase(id)
+  checkSharing(cases, id, caller)
 }
 
 /** The place of an event of a dossier. Throws ExpectedError `dossier-item-unknown`. */

@@ -7,11 +7,19 @@ import type {
   Precedent,
   UncountedVote,
 } from '../../contract/cases/case-procedures.ts'
-import { consequences, type CaseId, type CaseQuestion, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
+import {
+  consequences,
+  isBeforeVote,
+  type CaseId,
+  type CaseQuestion,
+  type Party,
+  type Pseudonym,
+} from '../../contract/cases/cases.ts'
 import type { RecordedCase } from '../../contract/cases/opened-case.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import { timeOf, type CaseState } from './case-state.ts'
-import { actorIn, headOfCase, isOfStaff, type CaseActor, type ClassCases } from './class-cases.ts'
+import { actorIn, caseNumbered, headOfCase, isOfStaff, type CaseActor, type ClassCases } from './class-cases.ts'
 import { refusalOf, type CaseRecord, type KeptCase } from './kept-case.ts'
 
 /** The cases that a viewer may see, the newest first. `sees`: the contests that they may. */
@@ -43,6 +51,15 @@ export function isOfCase(cases: ClassCases, id: CaseId, viewer: CaseActor): bool
   if (kept === undefined) return false
   const isStaff = viewer.role === 'educator' || viewer.role === 'assistant'
   return isStaff || summaryOf(cases, kept, viewer).part !== null
+}
+
+/** Throws ExpectedError 'usage' if somebody shares no evidence with a case: they are not of it, or its vote has begun. */
+export function checkSharing(cases: ClassCases, id: CaseId, actor: CaseActor): void {
+  const { stage } = caseNumbered(cases, id).state
+  const refused = (why: string): ExpectedError =>
+    new ExpectedError('usage', 'case-sharing-refused', `A dossier is not shared with ${id} now: ${why}.`)
+  if (!isOfCase(cases, id, actor)) throw refused('only its sides, its panel, educators and assistants do this')
+  if (!isBeforeVote(stage)) throw refused('its vote has begun')
 }
 
 /**

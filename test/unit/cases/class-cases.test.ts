@@ -9,7 +9,13 @@ import { defaultSettings, type CaseSettings } from '../../../main/contract/cases
 import type { Person, Role } from '../../../main/contract/people/people.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import { newNonce } from '../../../main/histories/nonce.ts'
-import { listCases, precedentsIn, shownEntries, viewCase } from '../../../main/services/cases/case-view.ts'
+import {
+  checkSharing,
+  listCases,
+  precedentsIn,
+  shownEntries,
+  viewCase,
+} from '../../../main/services/cases/case-view.ts'
 import {
   actInCase,
   actOnceCompared,
@@ -182,6 +188,18 @@ test('a step is compared with the class when it is somebody’s turn, and counts
   expect([act.do, at]).toEqual(['answered', new Date(deadline - 1).toISOString()])
   // It is over: from now on deadlines hold again.
   expect(cases.arrivals.size).toBe(0)
+})
+
+test('dossiers are shared with a case by its people, before its vote', async () => {
+  const { cases } = await classIn('sharing')
+  const { id } = fileCase(cases, student('2'), wish())
+  const share = (of: ClassCases, name: string, actor: CaseActor) => () => checkSharing(of, name, actor)
+  for (const actor of [student('2'), student('3'), host]) expect(share(cases, id, actor)).not.toThrow()
+  expect(share(cases, id, student('5'))).toThrow(refusal('case-sharing-refused', id))
+  const later = await classIn('sharing-later')
+  const voted = toTheVote(later.cases, later.clock)
+  for (const actor of [student('2'), student('5'), host])
+    expect(share(later.cases, voted, actor)).toThrow(refusal('case-sharing-refused', voted))
 })
 
 test('complaints are limited, and are about somebody else who exists', async () => {
