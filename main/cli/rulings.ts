@@ -9,6 +9,7 @@ export function rulingLines({
   rulings,
   toPlayAgain,
   replayed,
+  replayedVoid,
   standings,
 }: Omit<RuledResults<unknown>, 'asPlayed'> & {
   readonly standings: readonly Pick<RatedRow, 'agent' | 'rank' | 'points' | 'asPlayed'>[]
@@ -24,6 +25,9 @@ export function rulingLines({
     ...rulings.map((each) => `  ruling ${each.number}, ${each.case}: ${safeLine(rulingWords(each))}`),
     ...(toPlayAgain.length === 0 ? [] : [`To be played again: ${toPlayAgain.join(', ')}.`]),
     ...replayed.map(({ match, as }) => `Match ${match} was played again as match ${as}, which counts in its place.`),
+    ...replayedVoid.map(
+      ({ match, as }) => `Match ${match} was played again as match ${as}, which is void: it counts for nobody.`,
+    ),
     ...(changed.length === 0
       ? ['They are as they were played.']
       : tableOf(changed, [

@@ -45,6 +45,8 @@ export const errorCodes = [
   'question-unknown',
   /** Work of the same kind must end first. */
   'busy',
+  /** Agents of a recorded match that are run again took more time than they may. */
+  'rerun-limit',
   /** A person stopped the operation. */
   'stopped',
   /** It must not begin before a given time. */
@@ -180,6 +182,8 @@ export const errorCodes = [
   'case-room-closed',
   /** A step of a case is refused: it is not the person's turn, or not in time; the sentence has the reason. */
   'case-step-refused',
+  /** A dossier is shared with a case by somebody who is not of it, or after its vote has begun. */
+  'case-sharing-refused',
   /** A complaint cannot be filed as it is; the sentence has the reason. */
   'complaint-refused',
   /** A team has no complaint left. */
@@ -360,6 +364,8 @@ export const errorCodes = [
   'entrant-unknown',
   /** The educator cannot decide this about a contest: its format or its state does not allow it, or a pairing is not one. */
   'decision-refused',
+  /** An agent cannot enter late once the matches that a ruling wants played again have their numbers. */
+  'entry-after-replays',
   /** A contest that repeats another one went differently before a decision of the educator. */
   'repetition-differs',
   /** The format of a contest has no schedule for it. */

@@ -3,6 +3,7 @@ import { termAt } from '../../contract/people/terms.ts'
 import { requireTeam } from '../../services/people/teams.ts'
 import {
   actInCase,
+  actOnceCompared,
   caseNumbered,
   complaintsLeft,
   fileCase,
@@ -16,7 +17,7 @@ import { openedCase } from '../../services/cases/opened-record.ts'
 import { knownSigners } from '../../services/histories/known-signers.ts'
 import { recordText, transcript } from '../../services/cases/transcript.ts'
 import type { Rooms } from '../rooms.ts'
-import { checkBrought, checkClaim } from './case-evidence.ts'
+import { checkBrought, checkClaim, isCompared, waitingAs } from './case-evidence.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 const actorOf = ({ person, role, isSeen }: Caller): CaseActor => ({ person, role, isSeen })
@@ -45,13 +46,16 @@ export function caseHandlers({ cases, caseRulings, home, views, matches, contest
       return precedentsIn(cases, book, (contest) => seesContest(contest) && (book === 'security' || isOfBook(contest)))
     },
     async 'cases.file'(wish, caller) {
-      await checkClaim({ matches, contests }, wish)
+      await checkClaim({ matches, contests }, wish, waitingAs(caller))
       const kept = fileCase(cases, actorOf(caller), wish)
       return { ...headOfCase(kept), case: kept.id }
     },
     async 'cases.act'({ case: id, act }, caller) {
-      await checkBrought({ matches, contests }, seen(id, caller).state.filed.contest, act)
-      return actInCase(cases, id, actorOf(caller), act)
+      const { contest } = seen(id, caller).state.filed
+      if (!isCompared(act)) return actInCase(cases, id, actorOf(caller), act)
+      return actOnceCompared(cases, id, actorOf(caller), act, () =>
+        checkBrought({ matches, contests }, contest, act, waitingAs(caller)),
+      )
     },
     'cases.open': ({ file }) =>
       openedCase(matches, file, knownSigners(home.key.publicKey, home.content.settings.trustedKeys)),

@@ -5,7 +5,7 @@ import type { EvidenceReference } from '../../contract/evidence/evidence-referen
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { GameId } from '../../contract/ids.ts'
 import type { Caller } from '../../contract/people/caller.ts'
-import { isOfCase } from '../../services/cases/case-view.ts'
+import { checkSharing, isOfCase } from '../../services/cases/case-view.ts'
 import { caseNumbered, unknownCase } from '../../services/cases/class-cases.ts'
 import { dossierDetail, dossiersFor, itemOf, ownerFor, ownerName } from '../../services/evidence/class-dossiers.ts'
 import { matchOfItem } from '../../services/evidence/dossier-folder.ts'
@@ -16,6 +16,7 @@ import { rerunOffer } from '../../services/evidence/reruns.ts'
 import { rulesOf } from '../../services/evidence/rule-texts.ts'
 import { dossierWriter } from '../../services/evidence/write-dossier.ts'
 import type { Rooms } from '../rooms.ts'
+import { waitingAs } from './case-evidence.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** The procedures of dossiers. */
@@ -48,7 +49,7 @@ export function dossierHandlers({
       return null
     },
     'dossiers.keep': async ({ dossier, ...place }, caller) =>
-      shown(await dossiers.add(dossier, await keptEvent(matches, place, nameOf(caller))), caller),
+      shown(await dossiers.add(dossier, await keptEvent(matches, place, waitingAs(caller))), caller),
     async 'dossiers.note'({ dossier, item, text }, caller) {
       if (item !== null) return shown(await dossiers.edit(dossier, (items) => items.map(withNote(item, text))), caller)
       if (text.trim() === '') throw new ExpectedError('usage', 'input-invalid', 'A note needs a text.')
@@ -71,7 +72,7 @@ export function dossierHandlers({
     async 'dossiers.rerun'({ item, ...wish }, caller) {
       const event = eventIn(dossiers.get(wish.dossier), item)
       const offer = await rerunOffer(matches, event, othersFor(plays, caller))
-      const made = await reruns.run({ ...wish, event, offer, who: nameOf(caller) })
+      const made = await reruns.run({ ...wish, event, offer, who: waitingAs(caller) })
       return shown(await dossiers.add(wish.dossier, made), caller)
     },
     async 'dossiers.stopRerun'({ dossier, request }) {
@@ -87,7 +88,9 @@ export function dossierHandlers({
       const kept = dossiers.get(dossier)
       const written = new Date(clock.now()).toISOString()
       const by = ownerName(kept.owner, home.content)
-      const download = await downloads.beginFile(caller, (path) => write(nameOf(caller), kept, { by, written }, path))
+      const download = await downloads.beginFile(caller, (path) =>
+        write(waitingAs(caller), kept, { by, written }, path),
+      )
       return { download, fileName: fileNameOf(kept) }
     },
   }
@@ -95,14 +98,12 @@ export function dossierHandlers({
 
 const isGroup = (readers: DossierReaders): boolean => (readerGroups as readonly string[]).includes(readers)
 
-/** Throws ExpectedError `case-unknown` for a case that the caller does not see. */
+/** Throws ExpectedError `case-unknown` for a case that the caller does not see, and like `checkSharing`. */
 function requireCase({ cases, views }: Pick<Rooms, 'cases' | 'views'>, id: CaseId, caller: Caller): void {
   const { contest } = caseNumbered(cases, id).state.filed
   if (!views.of(caller).seesContest(contest)) throw unknownCase(id)
+  checkSharing(cases, id, caller)
 }
-
-/** A caller, among those for whom work waits. */
-const nameOf = ({ role, person }: Caller): string => `${String(role)} ${String(person)}`
 
 /** The place of an event of a dossier. Throws ExpectedError `dossier-item-unknown`. */
 function eventIn(kept: KeptDossier, id: string): EvidenceReference {

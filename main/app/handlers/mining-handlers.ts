@@ -35,7 +35,7 @@ export function miningHandlers({ home, contests, records, askers, downloads, vie
         const wanted = { offset, rowsMax: rowsIn(offset, limit), cellMax: CELL_MAX, signal }
         return records.of(contest, (record, place) => record.ask(place, asked, wanted))
       }),
-    'mining.compare': ({ request, game, question, first, second, limit }, caller) =>
+    'mining.compare': ({ request, game, question, first, second, chosen = [], limit }, caller) =>
       askers.answer(askerOf(caller), request, async (signal) => {
         const { seesContest } = views.of(caller)
         const found = home.content.contests
@@ -44,6 +44,8 @@ export function miningHandlers({ home, contests, records, askers, downloads, vie
           .map(({ id }) => id)
           .filter(seesContest)
           .toReversed()
+          // The others are those for which room is left.
+          .sort((a, b) => Number(chosen.includes(b)) - Number(chosen.includes(a)))
         const wanted = { game, question, versions: [first, second], rowsMax: limit, cellMax: CELL_MAX, signal } as const
         const compared = await records.ofAll(found.slice(0, COMPARED), (record, places) =>
           record.compare(places, wanted),

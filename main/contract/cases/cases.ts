@@ -80,6 +80,10 @@ export type TimedStage = (typeof timedStages)[number]
 /** `draw`: the panel is about to be drawn, by the program. */
 export type Stage = TimedStage | 'draw' | 'closed'
 
+/** True for the stages in which evidence is still heard, in an appeal, too. */
+export const isBeforeVote = (stage: Stage): boolean =>
+  stage === 'draw' || ['filed', 'answer', 'election', 'hearing'].includes(stage)
+
 /** The ends of a case. `upheld`: the rule was broken. `unheard`: nobody was left to judge, and there is no ruling. */
 export type CaseOutcome = 'dismissed' | 'withdrawn' | 'upheld' | 'rejected' | 'unheard'
 

@@ -91,5 +91,7 @@ export interface RuledResults<T> {
   readonly toPlayAgain: readonly MatchNumber[]
   /** Annulled matches that were played again: these count in their place. */
   readonly replayed: readonly ReplayedMatch[]
+  /** Annulled matches whose new match has become void: they count for nobody. */
+  readonly replayedVoid: readonly ReplayedMatch[]
   readonly asPlayed: T
 }

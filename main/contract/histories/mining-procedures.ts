@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ReadyQuestion } from '../game/event-tables.ts'
-import { contestId, gameId, sha256Hex, type EntrantId, type MatchNumber, type Sha256 } from '../ids.ts'
+import { contestId, gameId, sha256Hex, type ContestId, type EntrantId, type MatchNumber, type Sha256 } from '../ids.ts'
 import type { StartedDownload } from '../procedures/downloads.ts'
 import { procedure } from '../procedures/procedure.ts'
 
@@ -37,6 +37,8 @@ export interface ComparedRows {
   readonly second: VersionRows
   /** The number of older contests that were left out. */
   readonly leftOut: number
+  /** Contests that were left out because their histories are damaged. */
+  readonly damaged: readonly ContestId[]
 }
 
 /** A ready question with its name. */
@@ -101,14 +103,23 @@ export const miningProcedures = {
   ),
   /**
    * Asks a ready question about one agent twice: about each of two versions, over all of its matches against the same opponents, in all
-   * contests of the game that the caller sees. Refused if the question is not about one agent.
+   * contests of the game that the caller sees, `chosen` ones first. Refused if the question is not about one agent.
    */
   'mining.compare': procedure<
-    { request: string; game: string; question: string; first: Sha256; second: Sha256; limit: number },
+    {
+      request: string
+      game: string
+      question: string
+      first: Sha256
+      second: Sha256
+      chosen?: ContestId[]
+      limit: number
+    },
     ComparedRows
   >(
     z.strictObject({
       ...{ request, game: gameId, question: z.string().max(64), first: sha256Hex, second: sha256Hex },
+      chosen: z.array(contestId).max(2).exactOptional(),
       limit: rows.limit,
     }),
   ),

@@ -1,4 +1,4 @@
-import type { ActOf, CaseAct, CaseEntry, CasePerson, WantedAct } from '../../contract/cases/case-record.ts'
+import type { ActOf, CaseAct, CasePerson, WantedAct } from '../../contract/cases/case-record.ts'
 import type {
   CaseList,
   CaseProgress,
@@ -7,13 +7,20 @@ import type {
   Precedent,
   UncountedVote,
 } from '../../contract/cases/case-procedures.ts'
-import { consequences, type CaseId, type CaseQuestion, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
+import {
+  consequences,
+  isBeforeVote,
+  type CaseId,
+  type CaseQuestion,
+  type Party,
+  type Pseudonym,
+} from '../../contract/cases/cases.ts'
 import type { RecordedCase } from '../../contract/cases/opened-case.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import { timeOf, type CaseState } from './case-state.ts'
-import { actorIn, headOfCase, isOfStaff, type CaseActor, type ClassCases } from './class-cases.ts'
-import type { CaseRecord, KeptCase } from './kept-case.ts'
-import { applyEntry } from './stages.ts'
+import { actorIn, caseNumbered, headOfCase, isOfStaff, type CaseActor, type ClassCases } from './class-cases.ts'
+import { refusalOf, type CaseRecord, type KeptCase } from './kept-case.ts'
 
 /** The cases that a viewer may see, the newest first. `sees`: the contests that they may. */
 export function listCases(
@@ -46,6 +53,15 @@ export function isOfCase(cases: ClassCases, id: CaseId, viewer: CaseActor): bool
   const kept = cases.kept.get(id)
   if (kept === undefined) return false
   return isStaff(viewer) || summaryOf(cases, kept, viewer).part !== null
+}
+
+/** Throws ExpectedError 'usage' if somebody shares no evidence with a case: they are not of it, or its vote has begun. */
+export function checkSharing(cases: ClassCases, id: CaseId, actor: CaseActor): void {
+  const { stage } = caseNumbered(cases, id).state
+  const refused = (why: string): ExpectedError =>
+    new ExpectedError('usage', 'case-sharing-refused', `A dossier is not shared with ${id} now: ${why}.`)
+  if (!isOfCase(cases, id, actor)) throw refused('only its sides, its panel, educators and assistants do this')
+  if (!isBeforeVote(stage)) throw refused('its vote has begun')
 }
 
 /**
@@ -211,12 +227,8 @@ function refusable(cases: ClassCases, kept: KeptCase): CaseView['refusable'] {
 }
 
 /** True for an act that the rules accept now. */
-function accepts({ state, entries }: KeptCase, by: Pseudonym, now: number, act: CaseAct): boolean {
-  const { b, h: previous } = entries.at(-1)!
-  const at = new Date(timeOf(state, now)).toISOString()
-  const next: CaseEntry = { ...b, n: b.n + 1, at, by, previous, act }
-  return typeof applyEntry(state, next) !== 'string'
-}
+const accepts = (kept: KeptCase, by: Pseudonym, now: number, act: CaseAct): boolean =>
+  refusalOf(kept, by, now, act) === null
 
 /** The steps that somebody can take now: the rules say so. */
 function stepsOf(kept: KeptCase, by: Pseudonym, now: number): readonly WantedAct['do'][] {

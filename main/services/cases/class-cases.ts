@@ -23,7 +23,16 @@ import { requireTeam, teamNumbered } from '../people/teams.ts'
 import { fitsCommitment, lapseOf } from './ballots.ts'
 import { lotOf, machineTime, timeOf } from './case-state.ts'
 import { barredIn } from './concerned.ts'
-import { addEntry, beginRecord, caseIdsIn, numberOf, openCase, pseudonymOf, type KeptCase } from './kept-case.ts'
+import {
+  addEntry,
+  beginRecord,
+  caseIdsIn,
+  numberOf,
+  openCase,
+  pseudonymOf,
+  refusalOf,
+  type KeptCase,
+} from './kept-case.ts'
 import { lotCommitment } from './lot.ts'
 
 /** The cases of an open class. */
@@ -33,6 +42,8 @@ export interface ClassCases {
   readonly kept: Map<CaseId, KeptCase>
   /** Cases whose record cannot be read at all, with the reason as a sentence. Their numbers stay theirs. */
   readonly unreadable: ReadonlyMap<CaseId, string>
+  /** The arrivals of steps in cases whose evidence is still being read, in ms since the epoch. */
+  readonly arrivals: Map<CaseId, readonly number[]>
   now(): number
   /** Called after each change of a case. */
   onChange(id: CaseId): void
@@ -56,7 +67,7 @@ export function openCases(home: ClassCases['home'], hooks: Pick<ClassCases, 'now
     if (typeof found === 'string') unreadable.set(id, found)
     else if (found !== null) kept.set(id, found)
   }
-  return { home, kept, unreadable, ...hooks }
+  return { home, kept, unreadable, arrivals: new Map(), ...hooks }
 }
 
 /** Throws ExpectedError 'usage' if there is no such case. */
@@ -218,18 +229,64 @@ export function actorIn(
 export function actInCase(cases: ClassCases, id: CaseId, actor: CaseActor, wanted: WantedAct): CaseHead {
   const kept = caseNumbered(cases, id)
   catchUpCase(cases, kept)
+  return record(cases, kept, cases.now(), stepOf(cases, kept, actor, wanted))
+}
+
+/**
+ * The same for a step that has to be compared with the class, which takes time. The rules are asked first, and the step counts at the time
+ * at which it arrived: its stage does not lapse meanwhile. Rejects with the error of `compare`, too.
+ */
+export async function actOnceCompared(
+  cases: ClassCases,
+  id: CaseId,
+  actor: CaseActor,
+  wanted: WantedAct,
+  compare: () => Promise<void>,
+): Promise<CaseHead> {
+  const kept = caseNumbered(cases, id)
+  catchUpCase(cases, kept)
+  const arrived = cases.now()
+  const { by, act } = stepOf(cases, kept, actor, wanted)
+  const why = refusalOf(kept, by, arrived, act)
+  if (why !== null) throw refusedStep(id, why)
+  cases.arrivals.set(id, [...(cases.arrivals.get(id) ?? []), arrived])
+  try {
+    await compare()
+    return record(cases, kept, arrived, stepOf(cases, kept, actor, wanted))
+  } finally {
+    const others = [...cases.arrivals.get(id)!]
+    others.splice(others.indexOf(arrived), 1)
+    if (others.length === 0) cases.arrivals.delete(id)
+    else cases.arrivals.set(id, others)
+    if (catchUpCase(cases, kept)) cases.onChange(id)
+  }
+}
+
+const refusedStep = (id: CaseId, why: string): ExpectedError =>
+  new ExpectedError('usage', 'case-step-refused', `This cannot be done in ${id}: ${why}.`)
+
+interface OwnStep {
+  readonly by: Pseudonym
+  readonly act: CaseAct
+}
+
+/** A wanted step as it enters the record. Throws ExpectedError 'usage' `case-step-refused`. */
+function stepOf(cases: ClassCases, kept: KeptCase, actor: CaseActor, wanted: WantedAct): OwnStep {
   const by = actorIn(cases, kept, actor)
-  const refused = (why: string): ExpectedError =>
-    new ExpectedError('usage', 'case-step-refused', `This cannot be done in ${id}: ${why}.`)
-  if (by === null) throw refused('only people of the class at the time of the complaint take part')
-  if (isOfStaff(wanted, kept) && actor.role === 'student') throw refused('only educators and assistants do this')
+  if (by === null) throw refusedStep(kept.id, 'only people of the class at the time of the complaint take part')
+  if (isOfStaff(wanted, kept) && actor.role === 'student')
+    throw refusedStep(kept.id, 'only educators and assistants do this')
   const act = recordedAct(kept, by, wanted)
-  if (act === null) throw refused('only somebody who could be drawn can be refused')
-  const why = addEntry(kept, cases.home.key, cases.now(), by, act)
-  if (why !== null) throw refused(why)
+  if (act === null) throw refusedStep(kept.id, 'only somebody who could be drawn can be refused')
+  return { by, act }
+}
+
+function record(cases: ClassCases, kept: KeptCase, at: number, { by, act }: OwnStep): CaseHead {
+  const why = addEntry(kept, cases.home.key, at, by, act)
+  if (why !== null) throw refusedStep(kept.id, why)
   const head = headOfCase(kept)
   catchUpCase(cases, kept)
-  cases.onChange(id)
+  cases.onChange(kept.id)
   return head
 }
 
@@ -310,7 +367,10 @@ function dueAct(cases: ClassCases, kept: KeptCase, now: number): CaseAct | null 
     const { panel, filled } = lotOf(state, seed)
     return { do: 'drawn', seed, panel: [...panel], filled: [...filled] }
   }
-  if (deadline !== null && timeOf(state, now) >= Date.parse(deadline)) return lapseOf(state, stage)
+  const isDue = (time: number): boolean => deadline !== null && timeOf(state, time) >= Date.parse(deadline)
+  // A step that arrived in time is still compared with the class: until then nothing lapses.
+  if (isDue(now) && (cases.arrivals.get(kept.id) ?? []).some((arrived) => !isDue(arrived))) return null
+  if (isDue(now)) return lapseOf(state, stage)
   const behind = Date.parse(at) - machineTime(state, now)
   return behind > SET_BACK ? { do: 'clock', ahead: Date.parse(at) - now } : left
 }

@@ -12,7 +12,7 @@ import type { SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { timeOf, type CaseState } from './case-state.ts'
 import { afterEntry, foldLines } from './fold.ts'
-import { isUnlimited } from './stages.ts'
+import { applyEntry, isUnlimited } from './stages.ts'
 import { linesIn } from './verify-case.ts'
 
 /** The part of a case that stays out of the record: the people behind the pseudonyms, and the seeds of the lots until they are drawn. */
@@ -122,6 +122,14 @@ export function addEntry(
   entries.push(entry)
   kept.state = next
   return null
+}
+
+/** Why the rules refuse an act of somebody now, as a clause; null: they do not. */
+export function refusalOf({ state, entries }: KeptCase, by: Pseudonym, now: number, act: CaseAct): null | string {
+  const { b, h: previous } = entries.at(-1)!
+  const at = new Date(timeOf(state, now)).toISOString()
+  const next = applyEntry(state, { ...b, n: b.n + 1, at, by, previous, act })
+  return typeof next === 'string' ? next : null
 }
 
 /** Throws ExpectedError `limit-reached` if the record, or the part of a person in this stage, is full. */

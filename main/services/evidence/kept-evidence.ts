@@ -15,23 +15,36 @@ import { ruleOf } from './rule-texts.ts'
 import { sentenceAt } from './told-lines.ts'
 
 type Exports = Pick<Matches, 'withExport'>
+type KeptEvent = NewItem & { readonly kind: 'event' }
 
 /** An event of a match as an item. `who`: for whom; they take turns. Rejects with ExpectedError 'usage' if there is no such event. */
-export async function keptEvent(
+export async function keptEvent(matches: Exports, { move, part, ...of }: EventToKeep, who = ''): Promise<KeptEvent> {
+  const [event] = await keptEvents(matches, of, [{ move, part }], who)
+  return event!
+}
+
+/** Events of one match, which is read once, in the given order; see `keptEvent`. */
+export async function keptEvents(
   matches: Exports,
-  { contest, match, move, part }: EventToKeep,
-  who = '',
-): Promise<NewItem> {
+  { contest, match }: Pick<EventToKeep, 'contest' | 'match'>,
+  events: readonly Pick<EventToKeep, 'move' | 'part'>[],
+  who: string,
+): Promise<readonly KeptEvent[]> {
+  const wanted = events.map(({ move }) => ({ move }))
   const { head, lines } = await matches.withExport(contest, match, (file) =>
-    readText(tellLinesJob, { file, wanted: [{ move }] }, who),
+    readText(tellLinesJob, { file, wanted }, who),
   )
-  const [line] = lines
-  const sentence = line === undefined ? null : sentenceAt(line, part)
-  if (line === undefined || sentence === null)
-    throw new ExpectedError('usage', 'move-unknown', `Match ${match} of ${contest} has no such event.`)
-  const place = { contest, match, line: line.line, move: line.move, part }
-  const reference: EvidenceReference = { ...place, head, hash: line.hash, sentence }
-  return { kind: 'event', reference, facts: line.facts, note: '' }
+  return events.map(({ move, part }) => {
+    const line = lines.find(({ facts: { kind }, ...each }) =>
+      move === null ? kind === 'outcome' : kind !== 'outcome' && each.move === move,
+    )
+    const sentence = line === undefined ? null : sentenceAt(line, part)
+    if (line === undefined || sentence === null)
+      throw new ExpectedError('usage', 'move-unknown', `Match ${match} of ${contest} has no such event.`)
+    const place = { contest, match, line: line.line, move: line.move, part }
+    const reference: EvidenceReference = { ...place, head, hash: line.hash, sentence }
+    return { kind: 'event', reference, facts: line.facts, note: '' }
+  })
 }
 
 /** A rule as an item, with its text as it is now. Rejects with ExpectedError `rule-unknown`. */

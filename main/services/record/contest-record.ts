@@ -79,6 +79,11 @@ export interface WantedComparison
   readonly question: string
 }
 
+/** The answers, and the contests that were left out because their histories are damaged. */
+export interface ComparedContests extends ComparedVersions {
+  readonly damaged: readonly string[]
+}
+
 /** A search: see SearchOrder. */
 export type WantedTexts = Pick<SearchOrder, 'words' | 'offset' | 'rowsMax'> & Pick<WantedRows, 'signal'>
 
@@ -91,8 +96,8 @@ export interface ContestRecords {
   /** Brings the events database up to date. `anew`: builds it from the beginning, and removes that of texts, which the next search builds. */
   refresh(contest: RecordedContest, anew?: boolean): Promise<BuiltDatabase>
   ask(contest: RecordedContest, asked: AskedQuery, wanted: WantedRows): Promise<ContestAnswer>
-  /** Asks the same about two versions, over their matches against the same opponents in all of these contests. */
-  compare(contests: readonly RecordedContest[], wanted: WantedComparison): Promise<ComparedVersions>
+  /** Asks the same about two versions, over their matches against the same opponents in all of these contests but damaged ones. */
+  compare(contests: readonly RecordedContest[], wanted: WantedComparison): Promise<ComparedContests>
   /** Writes the rows of an answer into a new file. */
   write(
     contest: RecordedContest,
@@ -139,9 +144,16 @@ export function createContestRecords({ queryMs = querying.longestMs } = {}): Con
       const { sql } = question
       // The name of the agent is found with the matches.
       const parameters = boundParameters(question, { agent: '' })
-      for (const contest of contests) await stoppable(refreshed(records, contest, EVENTS_FILE, false), signal)
-      const files = contests.map(({ store }) => join(store, EVENTS_FILE))
-      return limited(readIn(records.queries, compareJob, { ...wanted, game, files, sql, parameters }, signal))
+      const damaged = new Set<string>()
+      for (const contest of contests)
+        await stoppable(refreshed(records, contest, EVENTS_FILE, false), signal).catch((error: unknown) => {
+          if (!(error instanceof ExpectedError) || error.kind !== 'verdict') throw error
+          damaged.add(contest.contest)
+        })
+      const whole = contests.filter(({ contest }) => !damaged.has(contest))
+      const files = whole.map(({ store }) => join(store, EVENTS_FILE))
+      const order = { ...wanted, game, files, sql, parameters }
+      return { ...(await limited(readIn(records.queries, compareJob, order, signal))), damaged: [...damaged] }
     },
     async write(contest, asked, { path, as, rowsMax, signal }) {
       const query = orderFor(contest, asked, { offset: 0, rowsMax, cellMax: null })

@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
@@ -39,6 +40,7 @@ beforeAll(async () => {
     const matches = [against(0, 'anna', made.own.hash), against(1, 'ben', made.foreign.hash)]
     await record(join(data, 'contests', id), haggle, matches, undefined, home.key, id)
   }
+  cpSync(join(data, 'contests', 'mined-2'), join(data, 'contests', 'mined-4'), { recursive: true })
   await home.change(({ contests }) => {
     const like = contests.find(({ id }) => id === made.announced)!
     const entrants = [
@@ -58,6 +60,8 @@ beforeAll(async () => {
     // The practice of another team.
     const practiceOf = '0123456789abcdef'
     contests.push({ ...like, id: 'mined-3', state: 'ended', description: withCleo, practiceOf })
+    // Its histories are those of another contest.
+    contests.push({ ...like, id: 'mined-4', state: 'ended', description: withCleo, practiceOf })
   })
   await home.close()
   room = await openRoom(data)
@@ -104,9 +108,11 @@ test.each(['educator', 'assistant', 'student', 'guest'] as const)(
 test('two versions are compared over all contests that a person sees', async () => {
   const compare = async (part: Part): Promise<readonly unknown[]> => {
     const versions = { first: made.own.hash, second: made.foreign.hash }
-    const asked = { request: newRequest(), game: 'haggle', question: 'time-used', ...versions }
-    const { opponents, first, second, leftOut } = await valueOf<ComparedRows>(call(part, 'mining.compare', asked))
-    expect(leftOut).toBe(0)
+    const asked = { request: newRequest(), game: 'haggle', question: 'time-used', ...versions, chosen: ['mined-2'] }
+    const { opponents, first, second, leftOut, damaged } = await valueOf<ComparedRows>(
+      call(part, 'mining.compare', asked),
+    )
+    expect([leftOut, damaged]).toEqual([0, part === 'student' ? [] : ['mined-4']])
     return [opponents, first.matches, first.contests, second.matches, first.rows.length]
   }
   // In the contest that everybody sees they have met each other alone.

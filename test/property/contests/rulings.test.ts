@@ -4,6 +4,7 @@ import type { PlacedDecision } from '../../../main/contract/contests/decisions.t
 import type { Remedy } from '../../../main/contract/contests/rulings.ts'
 import type { ContestDescription } from '../../../main/contract/contests/contests.ts'
 import { createRecord, type ContestRecord } from '../../../main/services/contests/standings/contest-record.ts'
+import { ATTEMPTS_MAX } from '../../../main/services/contests/schedule/scheduled-match.ts'
 import { scheduleFault } from '../../../main/services/contests/schedule/schedule.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
@@ -271,6 +272,26 @@ describe('matches that are played again', () => {
         expect(late.record.done).toBe(late.record.total)
       }),
       { numRuns: repeats({ short: 40, long: 2000 }) },
+    )
+  })
+
+  test('are not waited for once they are void, and then count for nobody', () => {
+    fc.assert(
+      fc.property(fixed, numbers, (description, list) => {
+        const { total } = playOut(description, drawn).record
+        const annulled = [...new Set(list.map((each) => each % total))]
+        const remedies = annulled.map((match) => ({ type: 'annul', match, playAgain: true }) as const)
+        const { record } = playOut(description, drawn, {}, undefined, rulings(remedies))
+        expect(record.toPlayAgain).toHaveLength(annulled.length)
+        for (const { match } of record.replays()!)
+          record.voidAttempt({ match, attempt: ATTEMPTS_MAX, reason: 'the machine failed' })
+        expect([record.toPlayAgain, record.replayed]).toEqual([[], []])
+        expect(record.replayedVoid).toEqual(annulled.map((match, at) => ({ match, as: total + at })))
+        const plain = remedies.map((each) => ({ ...each, playAgain: false }))
+        const without = playOut(description, drawn, {}, undefined, rulings(plain)).record
+        expect(record.standings()).toEqual(without.standings())
+      }),
+      { numRuns: repeats({ short: 20, long: 1000 }) },
     )
   })
 

@@ -3,15 +3,22 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { voteText } from '../../../main/contract/cases/case-record.ts'
+import { voteText, type WantedAct } from '../../../main/contract/cases/case-record.ts'
 import { penaltyWords } from '../../../main/contract/contests/ruling-words.ts'
 import { defaultSettings, type CaseSettings } from '../../../main/contract/cases/cases.ts'
 import type { Person, Role } from '../../../main/contract/people/people.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import { newNonce } from '../../../main/histories/nonce.ts'
-import { listCases, precedentsIn, shownEntries, viewCase } from '../../../main/services/cases/case-view.ts'
+import {
+  checkSharing,
+  listCases,
+  precedentsIn,
+  shownEntries,
+  viewCase,
+} from '../../../main/services/cases/case-view.ts'
 import {
   actInCase,
+  actOnceCompared,
   caseNumbered,
   catchUp,
   complaintsLeft,
@@ -146,6 +153,54 @@ test('a case from the complaint to its end, by people of a class, with the clock
     expect(content).not.toContain('Secret Name')
     for (const digit of '123456789') expect(content).not.toContain(`"${idOf(digit)}"`)
   }
+})
+
+test('a step is compared with the class when it is somebody’s turn, and counts at the time at which it arrived', async () => {
+  const { cases, clock } = await classIn('compared')
+  const { id } = fileCase(cases, student('2'), wish())
+  const chosen = { settings: defaultSettings.writing }
+  actInCase(cases, id, host, { do: 'admitted', reason: 'So be it.', penalties: [[], asks], ...chosen })
+  const kept = caseNumbered(cases, id)
+  const answer: WantedAct = { do: 'answered', text: 'No.', evidence: [], salt: newNonce() }
+  const deadline = nextDeadline(cases)!
+  const { stage, entries: before } = kept.state
+  let compared = 0
+  /** The deadline passes during the comparison, and somebody looks at it. */
+  const late = (): Promise<void> => {
+    compared += 1
+    clock.at = deadline + 5_000
+    catchUp(cases)
+    return Promise.resolve()
+  }
+  await expect(actOnceCompared(cases, id, student('5'), answer, late)).rejects.toThrow(refusal('case-step-refused'))
+  expect([compared, kept.state.entries]).toEqual([0, before])
+  clock.at = deadline - 1
+  const isRefused = actOnceCompared(cases, id, student('3'), answer, async () => {
+    await late()
+    expect(kept.state.stage).toBe(stage)
+    clock.at = deadline - 1
+    throw new Error('not so')
+  })
+  await expect(isRefused).rejects.toThrow('not so')
+  expect(kept.state.entries).toBe(before)
+  await actOnceCompared(cases, id, student('3'), answer, late)
+  expect(compared).toBe(2)
+  const { at, act } = kept.entries[before]!.b
+  expect([act.do, at]).toEqual(['answered', new Date(deadline - 1).toISOString()])
+  // It is over: from now on deadlines hold again.
+  expect(cases.arrivals.size).toBe(0)
+})
+
+test('dossiers are shared with a case by its people, before its vote', async () => {
+  const { cases } = await classIn('sharing')
+  const { id } = fileCase(cases, student('2'), wish())
+  const share = (of: ClassCases, name: string, actor: CaseActor) => () => checkSharing(of, name, actor)
+  for (const actor of [student('2'), student('3'), host]) expect(share(cases, id, actor)).not.toThrow()
+  expect(share(cases, id, student('5'))).toThrow(refusal('case-sharing-refused', id))
+  const later = await classIn('sharing-later')
+  const voted = toTheVote(later.cases, later.clock)
+  for (const actor of [student('2'), student('5'), host])
+    expect(share(later.cases, voted, actor)).toThrow(refusal('case-sharing-refused', voted))
 })
 
 test('complaints are limited, and are about somebody else who exists', async () => {

@@ -203,6 +203,41 @@ test('a match that a ruling annuls is played again with its own seed, and the ol
   )
 })
 
+test('an agent enters late before the schedule is over, and not once a ruling has matches played again', async () => {
+  const agent = await handIn()
+  const id = await add({ type: 'ladder' }, agent)
+  await play(id)
+  const { total } = await contests.record(id)
+  const enter = (name: string): DecisionWish => ({ type: 'enter', agent, name })
+  const before = await contests.consequences(id, enter('eve'))
+  expect(before.length).toBeGreaterThan(0)
+  const remedies: Remedy[] = [{ type: 'annul', match: 0, playAgain: true }]
+  await contests.countRuling(id, { case: 'case-1', entry: 'a'.repeat(64), at: '2026-11-28T01:00:00.000Z', remedies })
+  await play(id)
+  expect((await contests.possibleDecisions(id)).enter).toBe(false)
+  await expect(contests.decide(id, enter('eve'))).rejects.toMatchObject({ code: 'entry-after-replays' })
+  contests = openContests(home)
+  const { replayed, total: after } = await contests.record(id)
+  expect([replayed, after]).toEqual([[{ match: 0, as: total }], total + 1])
+})
+
+test('whoever has played half of the schedule forfeits the rest, also if rulings have matches played again', async () => {
+  const id = await add({ type: 'round-robin', seats: 2, repeats: 2 })
+  const names = ['anna', 'bea', 'carl', 'dora']
+  const ofBea = [...(await contests.record(id)).stage(0)!].filter(({ entrants }) => entrants.includes(1)).slice(0, 3)
+  for (const { match, entrants } of ofBea)
+    await addFinished(
+      id,
+      match,
+      entrants.map((at) => names[at]!),
+    )
+  contests = openContests(home)
+  const remedies = ofBea.map(({ match }): Remedy => ({ type: 'annul', match, playAgain: true }))
+  await contests.countRuling(id, { case: 'case-1', entry: 'a'.repeat(64), at: '2026-11-28T01:00:00.000Z', remedies })
+  await contests.decide(id, withdraw('bea'))
+  expect(contests.entry(id).decisions!.at(-1)).toMatchObject({ decision: { treatment: 'forfeited' } })
+})
+
 test('a repeated contest that goes differently before a decision can go on without it, which is recorded', async () => {
   const id = await add({ type: 'round-robin', seats: 2, repeats: 3 }, await handIn())
   await play(id, 3)

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import type { Remedy } from '../../../main/contract/contests/rulings.ts'
+import { HUMAN } from '../../../main/contract/players/agents.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
 import { createResults } from '../../../main/services/contests/reports/contest-results.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -25,8 +26,8 @@ beforeEach(async () => {
 afterEach(() => home.close())
 
 /** A contest that is over, in which anna beat bea, bea beat carl, and anna beat carl. */
-async function played(): Promise<string> {
-  const entrants = ['anna', 'bea', 'carl'].map((name) => ({ name, agent: 'a'.repeat(64) }))
+async function played(annas = 'a'.repeat(64)): Promise<string> {
+  const entrants = ['anna', 'bea', 'carl'].map((name) => ({ name, agent: name === 'anna' ? annas : 'a'.repeat(64) }))
   const format = { type: 'round-robin' }
   const description = contestDescription.parse({ title: 'Week 1', game: 'haggle', format, seed: 'x', entrants })
   const { id } = await contests.add(description)
@@ -119,6 +120,13 @@ test.each<[Remedy[], number | undefined, ErrorCode]>([
   await expect(contests.countRuling(id, ruling(remedies, reverses))).rejects.toMatchObject({ code })
   expect(segments(id)).toEqual(before)
   expect(contests.entry(id).decisions).toBeUndefined()
+})
+
+test('a match of a contest in which a person plays can be annulled, and not played again', async () => {
+  const id = await played(HUMAN)
+  const annul = (playAgain: boolean): Remedy[] => [{ type: 'annul', match: 0, playAgain }]
+  await expect(contests.countRuling(id, ruling(annul(true)))).rejects.toMatchObject({ code: 'decision-refused' })
+  expect((await contests.countRuling(id, ruling(annul(false)))).number).toBe(1)
 })
 
 test('a ruling can be reversed once', async () => {

@@ -45,7 +45,7 @@ export async function possibleDecisions(kept: KeptContests, id: ContestId): Prom
   const isLeft = hasRoundLeft(open)
   return {
     withdraw: format.withdrawal !== undefined && record.done < record.total,
-    enter: format.lateEntry === true && (format.pairedByHand !== true || isLeft),
+    enter: format.lateEntry === true && (format.pairedByHand !== true || isLeft) && record.replays() === null,
     pair: format.pairedByHand === true && isLeft ? record.begun + 1 : null,
     accept: false,
   }
@@ -121,7 +121,7 @@ function planWithdrawal(open: Open, wish: DecisionWish & { type: 'withdraw' }): 
     throw refused(`"${entrant}" is the only entrant left: cancel the contest instead.`)
   const players = names.length - (format.fillers?.(settings) ?? 0)
   // Some may play once more in the last match of pools, which does not count for them.
-  const [played, all] = [record.played(entrant), Math.floor((record.total * seats) / players)]
+  const [played, all] = [record.played(entrant), Math.floor((record.scheduled * seats) / players)]
   const ruled = format.withdrawal(settings, all === 0 ? 1 : played / all)
   if (typeof ruled !== 'string') throw refused(ruled.refusal)
   const treatment = ruled === 'forfeited' && !countsForfeits(open) ? 'annulled' : ruled
@@ -179,11 +179,18 @@ async function storeShipped({ home }: KeptContests, game: GameId, agent: Sha256)
 }
 
 async function planEntry(open: Open, wish: DecisionWish & { type: 'enter' }): Promise<Wanted> {
-  const { kept, description, format, record } = open
+  const { kept, id, description, format, record } = open
   const { home } = kept
   if (format.lateEntry !== true) throw refused(`The format ${format.id} allows no late entries.`)
   if (format.pairedByHand === true && !hasRoundLeft(open))
     throw refused('All rounds have begun: nobody can enter any more.')
+  // They have the numbers after those of the schedule, which must not become longer.
+  if (record.replays() !== null)
+    throw new ExpectedError(
+      'usage',
+      'entry-after-replays',
+      `The schedule of ${id} is over and a ruling has matches played again: nobody can enter any more.`,
+    )
   const known = home.content.agents.filter(({ hash }) => hash === wish.agent)
   // As in a contest file, an agent that ships need not be in the class.
   const shipped = (await shippedAgents(description.game)).find(({ agent }) => agent === wish.agent)

@@ -3,7 +3,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId, EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
 import type { ContestRecord } from '../standings/contest-record.ts'
-import { gameContests } from '../descriptions/new-contest.ts'
+import { gameContests, hasPerson } from '../descriptions/new-contest.ts'
 import { checkDecisions, holdDecisions, whileDeciding } from './held-decisions.ts'
 import { configsOf, entryOf, type KeptContests } from './kept-entries.ts'
 import { refused } from './open-contest.ts'
@@ -54,7 +54,11 @@ export async function checkRemedies(kept: KeptContests, id: ContestId, remedies:
   const names = description.entrants.map(({ name }) => name)
   const record = await kept.records.get(id)
   const hasEnergy = gameContests(description).energy === true
-  for (const remedy of remedies) checkRemedy(id, names, record, remedy, hasEnergy)
+  for (const remedy of remedies) {
+    checkRemedy(id, names, record, remedy, hasEnergy)
+    if (remedy.type === 'annul' && remedy.playAgain && hasPerson(description))
+      throw refused(`A person played in ${id}: its match ${remedy.match} can be annulled, but not played again.`)
+  }
 }
 
 function checkReversal(id: ContestId, { rulings }: ContestRecord, { reverses }: NewRuling): void {

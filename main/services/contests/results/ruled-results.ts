@@ -4,11 +4,18 @@ import type { ContestRecord } from '../standings/contest-record.ts'
 
 /** The rulings about a contest for a report, with its results as they were played; empty if there are no rulings. */
 export function ruledIn<T>(
-  { rulings, toPlayAgain, replayed }: Pick<ContestRecord, 'rulings' | 'toPlayAgain' | 'replayed'>,
+  {
+    rulings,
+    toPlayAgain,
+    replayed,
+    replayedVoid,
+  }: Pick<ContestRecord, 'rulings' | 'toPlayAgain' | 'replayed' | 'replayedVoid'>,
   asPlayed: () => T,
 ): { readonly ruled?: RuledResults<T> } {
   const after = rulings.at(-1)?.number
-  return after === undefined ? {} : { ruled: { after, rulings, toPlayAgain, replayed, asPlayed: asPlayed() } }
+  return after === undefined
+    ? {}
+    : { ruled: { after, rulings, toPlayAgain, replayed, replayedVoid, asPlayed: asPlayed() } }
 }
 
 /** The newest ruling about a contest, as a part of a row in a list; empty if there is none. */

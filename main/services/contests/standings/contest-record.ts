@@ -43,13 +43,17 @@ export interface ContestRecord extends RecordTables, ScanKeeper {
   readonly rulings: readonly CountedRuling[]
   /** Matches that a ruling has annulled and that are still to be played again, ascending. */
   readonly toPlayAgain: readonly MatchNumber[]
+  /** Matches that a ruling has annulled and whose new match has become void: they count for nobody. */
+  readonly replayedVoid: readonly ReplayedMatch[]
   /** Matches that a ruling has annulled, with those that were played in their place. */
   readonly replayed: readonly ReplayedMatch[]
   /** The matches that rulings have played again; null: there are none, or matches of the schedule are not over. */
   replays(): Schedule | null
   /** A sentence that explains the number of matches; null: it needs no explanation, or the contest is not over. */
   ending(): string | null
-  /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
+  /** The number of matches of the schedule, as far as it is known: results may change the number in later stages. */
+  readonly scheduled: number
+  /** The same with the matches that rulings want played again. */
   readonly total: number
   /** The most recent finished matches in full, newest last. */
   readonly recent: readonly FinishedRun[]
@@ -124,8 +128,13 @@ export function createRecord(
   const scheduledDone = (): number =>
     finished.size + voidedMatches.size + decided.unplayed.size - numbers().filter(isOver).length
   const earlierOf = (match: MatchNumber): MatchNumber => counted.ruled.replays[match - stages.total]!
+  const replayedIn = (is: (match: MatchNumber) => boolean): readonly ReplayedMatch[] =>
+    numbers().flatMap((match) => (replays.isWanted(match) && is(match) ? { match: earlierOf(match), as: match } : []))
   settleUnplayed(counted)
   return {
+    get scheduled() {
+      return stages.total
+    },
     get total() {
       return stages.total + replays.length
     },
@@ -163,13 +172,14 @@ export function createRecord(
     asPlayed: recordTables(counted, counted.played),
     rulings: counted.ruled.all,
     get toPlayAgain() {
-      const open = numbers().filter((match) => replays.isWanted(match) && !finished.has(match))
+      const open = numbers().filter((match) => replays.isWanted(match) && !isOver(match))
       return open.map(earlierOf).sort((a, b) => a - b)
     },
+    get replayedVoid() {
+      return replayedIn((match) => voidedMatches.has(match))
+    },
     get replayed() {
-      return numbers().flatMap((match) =>
-        replays.isWanted(match) && finished.has(match) ? { match: earlierOf(match), as: match } : [],
-      )
+      return replayedIn((match) => finished.has(match))
     },
     replays() {
       if (replays.length === 0 || scheduledDone() < stages.total) return null

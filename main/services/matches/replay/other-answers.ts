@@ -9,6 +9,7 @@ import { startReader } from '../../machine/reader.ts'
 import type { Matches } from '../class-matches.ts'
 import type { LocatedMatch, MatchIndex } from '../match-index.ts'
 import { codeOfAgent, refuseShared, requireRoles } from './agents-again.ts'
+import { rerunLimit, withinTime } from './rerun-limit.ts'
 
 /** Agents that are asked at a time: each has a worker, and contests want the cores. */
 const AT_ONCE = 2
@@ -91,7 +92,8 @@ async function ask(
       seeds: seeds ?? 'sha256',
       seed: outcome.seed,
     } as const
-    return await inWorker({ ...known, seat, agent, position, isolation: tier }, code, following)
+    const order = { ...known, seat, agent, position, isolation: tier }
+    return await withinTime(rerunLimit(outcome.at), following, (limited) => inWorker(order, code, limited))
   } finally {
     await remove()
   }

@@ -21,6 +21,7 @@ import { startReader } from '../../machine/reader.ts'
 import type { Matches } from '../class-matches.ts'
 import type { MatchIndex } from '../match-index.ts'
 import { codeOfAgent, refuseShared, requireRoles, type LoadedAgent } from './agents-again.ts'
+import { rerunLimit, withinTime } from './rerun-limit.ts'
 
 /** Bytes of history that a match may write when it is played again. */
 const LINES_BYTES_MAX = 256 * 1024 * 1024
@@ -81,7 +82,9 @@ async function play(
       ...{ run: 1, match: header.match, attempt: header.attempt, seed: outcome.seed, nonce: newNonce() },
       ...{ entrants: entrantsOf(exchanged), fresh: true },
     }
-    await inWorker({ setup, job, codes }, into, index.events, following)
+    await withinTime(rerunLimit(outcome.at), following, (limited) =>
+      inWorker({ setup, job, codes }, into, index.events, limited),
+    )
     return isolation
   } finally {
     for (const { remove } of loaded) await remove()
