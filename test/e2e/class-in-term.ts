@@ -103,7 +103,7 @@ async function handIn(by: Visitor, content: string, more: { agent: string; conte
 }
 
 clock.set('2026-10-01T08:00:00.000Z')
-const entrants = []
+const entrants: { readonly name: string; readonly agent: string }[] = []
 for (const { members, agent: name, plays } of teams) {
   const by = studentOf(personOf(members[0]!))
   entrants.push({ name, agent: await handIn(by, `${source(plays)}// ${name}\n`, { agent: name, contest: null }) })
