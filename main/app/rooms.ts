@@ -3,7 +3,6 @@ import type { ClassFolder } from '../administrator/classroom/classroom.ts'
 import { closeAccounts, openAccounts, type Accounts } from '../administrator/people/accounts.ts'
 import { untriedAttempts } from '../administrator/people/attempts.ts'
 import type { WorkerProcess } from '../services/machine/worker-process.ts'
-import { ExpectedError } from '../contract/expected-error.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import type { OutputOf, Settings } from '../contract/procedures/procedures.ts'
 import type { Network } from '../portal/network.ts'
@@ -28,11 +27,7 @@ import { createPracticePlayer } from '../services/hand-in/practice.ts'
 import { keptLimits, openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openLosses, type Losses } from '../services/homes/own-losses.ts'
 import { isOfCase, progressOf } from '../services/cases/case-view.ts'
-import { caseNumbered, openCases, type ClassCases } from '../services/cases/class-cases.ts'
-import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
-import { createPresence, type CasePresence } from '../services/cases/presence.ts'
-import { countRulings, type CountedRulings } from '../services/cases/count-rulings.ts'
-import { followDeadlines, type FollowedDeadlines } from '../services/cases/follow-deadlines.ts'
+import { caseNumbered } from '../services/cases/class-cases.ts'
 import { openReceiptChain } from '../services/hand-in/receipt-chain.ts'
 import { openAgents, type Agents } from '../services/agents/class-agents.ts'
 import { systemClock, type WallClock } from '../services/contests/recurring/wall-clock.ts'
@@ -58,6 +53,7 @@ import { openCallerViews, type CallerViews } from '../services/people/caller-vie
 import { openTexts, type ClassTexts } from '../services/texts/class-texts.ts'
 import { createAskers, type Askers } from '../services/record/askers.ts'
 import { openClassRecords, type ClassRecords } from '../services/record/class-records.ts'
+import { openCaseRoom, type CaseRoom } from './case-room.ts'
 import { createSignals, type Signals } from './topic-signals.ts'
 import { createTasks, type Following, type Tasks } from '../services/background-tasks.ts'
 
@@ -90,7 +86,7 @@ export interface OpenClassroomOptions {
 const PARTS_MS = 1_000
 
 /** The rooms of an open classroom. */
-export interface Rooms {
+export interface Rooms extends CaseRoom {
   readonly home: ClassFolder
   readonly accounts: Accounts
   readonly contests: Contests
@@ -106,10 +102,6 @@ export interface Rooms {
   readonly recurring: RecurringContests
   readonly plays: HumanMatches
   readonly handIns: HandIns
-  readonly cases: ClassCases
-  readonly caseDeadlines: FollowedDeadlines
-  readonly caseRulings: CountedRulings
-  readonly casePresence: CasePresence
   /** The databases of the events of contests, and the questions about them that are being answered. */
   readonly records: ClassRecords
   readonly askers: Askers
@@ -288,52 +280,6 @@ function openHandInRoom({
     },
     onFatal,
   })
-}
-
-/** Opens the cases of the class, whose deadlines are followed from the first look on. */
-function openCaseRoom({
-  home,
-  clock,
-  signals,
-  contests,
-  runner,
-  changed,
-  onFatal,
-}: Pick<Rooms, 'home' | 'clock' | 'signals' | 'contests' | 'runner' | 'changed' | 'onFatal'>): Pick<
-  Rooms,
-  'cases' | 'caseDeadlines' | 'caseRulings' | 'casePresence'
-> {
-  const cases = openCases(home, {
-    now: () => clock.now(),
-    onChange(id) {
-      signals.touch('cases')
-      signals.touch(`case:${id}`)
-      signals.touch(`caseRoom:${id}`)
-      // Not within the step that is being taken.
-      queueMicrotask(() => caseDeadlines.look())
-    },
-  })
-  /** Plays matches again that a ruling has annulled. Agents on other machines are not there by themselves. */
-  const playAgain = async (contest: ContestId): Promise<void> => {
-    if (contests.entry(contest).state !== 'ended' || contests.connects(contest) || contests.hasPerson(contest)) return
-    if ((await contests.record(contest)).toPlayAgain.length > 0) await runner.start(contest).catch(ignoreExpectedErrors)
-  }
-  const rule: Parameters<typeof countRulings>[1] = async (contest, ruling) => {
-    if (runner.now(contest) !== null)
-      throw new ExpectedError('usage', 'contest-running', `The contest ${contest} is being played: pause it first.`)
-    const counted = await contests.countRuling(contest, ruling)
-    changed(contest)
-    await playAgain(contest)
-    return counted
-  }
-  const caseRulings = countRulings(cases, rule, onFatal)
-  const caseDeadlines = followDeadlines(
-    cases,
-    (at, call) => clock.wake(at, call),
-    () => void caseRulings.count().catch(onFatal),
-  )
-  const casePresence = createPresence(cases, (id) => signals.touch(`caseRoom:${id}`))
-  return { cases, caseDeadlines, caseRulings, casePresence }
 }
 
 /** Closes the rooms, those that begin work first. */

@@ -181,18 +181,7 @@ export function createRecord(
     get replayed() {
       return replayedIn((match) => finished.has(match))
     },
-    replays() {
-      if (replays.length === 0 || scheduledDone() < stages.total) return null
-      return scheduleFrom(stages.total, {
-        length: replays.length,
-        at(index) {
-          const root = replays.rootOf(stages.total + index)
-          if (root === null) return undefined
-          const { stage } = stages.placeOf(root)
-          return stages.pairings()[stage]!.at(root - stages.first(stage)!)
-        },
-      })
-    },
+    replays: () => (replays.length === 0 || scheduledDone() < stages.total ? null : scheduleOfReplays(counted)),
     ending() {
       const { format, settings, names } = counted
       return scheduledDone() === stages.total ? (format.ending?.(settings, names.length, stages.total) ?? null) : null
@@ -210,6 +199,19 @@ export function createRecord(
       if (attempt >= ATTEMPTS_MAX) endAsVoid(counted, match)
     },
   }
+}
+
+/** The matches that are played again, with the pairing of the match that each replaces. */
+function scheduleOfReplays({ stages, replays }: Counted): Schedule {
+  return scheduleFrom(stages.total, {
+    length: replays.length,
+    at(index) {
+      const root = replays.rootOf(stages.total + index)
+      if (root === null) return undefined
+      const { stage } = stages.placeOf(root)
+      return stages.pairings()[stage]!.at(root - stages.first(stage)!)
+    },
+  })
 }
 
 function recordTables(counted: Counted, results: Results): RecordTables {
