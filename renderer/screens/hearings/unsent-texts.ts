@@ -73,7 +73,10 @@ export function textsOfCase(hearing: string, person: string | null): CaseTexts {
   return {
     of: (field) => texts.get(begin + field)?.text ?? '',
     keep(text) {
-      if (text.text === '') return void drop(text.field)
+      if (text.text === '') {
+        drop(text.field)
+        return
+      }
       texts.set(begin + text.field, text)
       try {
         sessionStorage.setItem(begin + text.field, JSON.stringify(text))
