@@ -44,7 +44,7 @@ export interface ClassroomService {
   /**
    * Calls back with the value of a topic: soon after the call, and after changes, at most ten times a second. Returns a
    * function that unsubscribes. `caller`: who listens, and may be taken to be present; absent: the program. Throws ExpectedError
-   * 'usage' if there is no such contest.
+   * 'usage' for an unknown contest.
    */
   on(topic: string, listener: (value: unknown) => void, caller?: Caller): () => void
   /**

@@ -85,7 +85,7 @@ function requestOf(devices: Devices, deviceCode: string): Pick<DeviceRequest, 'u
   return own.length === given.length && timingSafeEqual(own, given) ? request : null
 }
 
-/** Puts a request last in its network, whose first one gives way if there is no place left. */
+/** Puts a request last in its network, whose first one gives way when all places are taken. */
 function takePlace({ waiting }: Devices, { userCode, made, address, agent }: DeviceRequest, now: number): void {
   const network = networkOf(address)
   const own = waiting.get(network) ?? new Map<string, Waiting>()

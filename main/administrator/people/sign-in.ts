@@ -177,7 +177,7 @@ export async function changePassword(
 
 /**
  * The session of a terminal whose code a person has confirmed; null: nobody yet. `place`: the terminal's. Throws ExpectedError
- * `device-unknown` if there is no such request, or its time is over.
+ * `device-unknown` if the request is unknown, or its time is over.
  */
 export function signInDevice(accounts: Accounts, deviceCode: string, place: Place): SignedIn | null {
   const taken = takeDevice(accounts.devices, deviceCode, place, accounts.now())

@@ -71,7 +71,7 @@ function absence(ref?: ObjectRef): readonly [ErrorCode, string] {
   if ('challenge' in ref) return ['challenge-unknown', `There is no challenge "${ref.challenge}".`]
   if ('setting' in ref) return ['sign-in-needed', `Only an educator may change the setting "${ref.setting}".`]
   if ('dossier' in ref) return ['dossier-unknown', 'There is no such dossier.']
-  if ('case' in ref) return ['case-unknown', `There is no case ${ref.case}.`]
+  if ('case' in ref) return ['case-unknown', `The case ${ref.case} is unknown.`]
   if ('team' in ref) return ['person-unknown', 'There is no such team.']
   return ['person-unknown', 'There is no such person.']
 }

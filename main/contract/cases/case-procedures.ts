@@ -210,7 +210,7 @@ export const caseProcedures = {
     z.strictObject({ contest: contestId.nullable().default(null), search, ...page }),
   ),
   'cases.get': procedure<{ case: string }, CaseView>(oneCase),
-  /** The complaints that the caller's team may still file in this term; null: as many as they like. `term` null: there are no terms. */
+  /** The complaints that the caller's team may still file in this term; null: any number. `term` null: the class has no terms. */
   'cases.tokens': procedure<z.infer<typeof nothing>, { readonly left: number | null; readonly term: string | null }>(
     nothing,
   ),

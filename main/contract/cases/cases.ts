@@ -84,7 +84,7 @@ export type Stage = TimedStage | 'draw' | 'closed'
 export const isBeforeVote = (stage: Stage): boolean =>
   stage === 'draw' || ['filed', 'answer', 'election', 'hearing'].includes(stage)
 
-/** The ends of a case. `upheld`: the rule was broken. `unheard`: nobody was left to judge, and there is no ruling. */
+/** The ends of a case. `upheld`: the rule was broken. `unheard`: nobody was left to judge, and nobody ruled. */
 export type CaseOutcome = 'dismissed' | 'withdrawn' | 'upheld' | 'rejected' | 'unheard'
 
 /** In seconds, at most a year. */

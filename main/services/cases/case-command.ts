@@ -28,7 +28,7 @@ export type ListedCase =
     }
   | { readonly case: string; readonly problem: string }
 
-/** The lines of a record: of a case of the class, or of a file. Throws ExpectedError 'usage' if there is no such case. */
+/** The lines of a record: of a case of the class, or of a file. Throws ExpectedError 'usage' for an unknown case. */
 async function linesOfCase(
   data: string,
   id: string,
@@ -38,7 +38,7 @@ async function linesOfCase(
     return { file: id, lines: linesIn(await readBytes(id, RECORD_BYTES_MAX)) }
   requireDataFolder(data)
   if (!caseId.safeParse(id).success || !caseIdsIn(data).includes(id))
-    throw new ExpectedError('usage', 'case-unknown', `There is no case "${id}" in ${data}.`)
+    throw new ExpectedError('usage', 'case-unknown', `The case "${id}" is unknown in ${data}.`)
   const file = recordOf(data, id)
   const bytes = await readBytes(file, RECORD_BYTES_MAX)
   // While the program runs, the last line may be on its way.

@@ -48,7 +48,7 @@ export function listCases(
 
 const isStaff = ({ role }: CaseActor): boolean => role === 'educator' || role === 'assistant'
 
-/** True for both sides of a case, its panel and staff. False if there is no such case. */
+/** True for both sides of a case, its panel and staff. False for an unknown case. */
 export function isOfCase(cases: ClassCases, id: CaseId, viewer: CaseActor): boolean {
   const kept = cases.kept.get(id)
   if (kept === undefined) return false

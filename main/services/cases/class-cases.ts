@@ -70,7 +70,7 @@ export function openCases(home: ClassCases['home'], hooks: Pick<ClassCases, 'now
   return { home, kept, unreadable, arrivals: new Map(), ...hooks }
 }
 
-/** Throws ExpectedError 'usage' if there is no such case. */
+/** Throws ExpectedError 'usage' for an unknown case. */
 export function caseNumbered({ kept }: Pick<ClassCases, 'kept'>, id: CaseId): KeptCase {
   const found = kept.get(id)
   if (found === undefined) throw unknownCase(id)
@@ -78,7 +78,7 @@ export function caseNumbered({ kept }: Pick<ClassCases, 'kept'>, id: CaseId): Ke
 }
 
 export const unknownCase = (id: CaseId): ExpectedError =>
-  new ExpectedError('usage', 'case-unknown', `There is no case ${id}.`)
+  new ExpectedError('usage', 'case-unknown', `The case ${id} is unknown.`)
 
 export function headOfCase({ entries }: KeptCase): CaseHead {
   const { b, h } = entries.at(-1)!
@@ -168,7 +168,7 @@ function checkRuling(kept: ClassCases['kept'], contest: ContestId, id: CaseId): 
   const found = kept.get(id)?.state
   // Those of other contests are answered like none: not everybody sees them.
   if (found === undefined || found.filed.contest !== contest || found.rulings.length === 0)
-    throw refusedComplaint(`There is no ruling of ${id} in this contest.`)
+    throw refusedComplaint(`The case ${id} has no ruling in this contest.`)
   if (found.stage !== 'closed') throw refusedComplaint(`The ruling of ${id} is not final yet: a side can appeal.`)
   const other = [...kept.values()].find(({ state: { filed, outcome } }) => {
     const isAbout = filed.against.what === 'ruling' && filed.against.case === id

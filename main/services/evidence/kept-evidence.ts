@@ -17,7 +17,7 @@ import { sentenceAt } from './told-lines.ts'
 type Exports = Pick<Matches, 'withExport'>
 type KeptEvent = NewItem & { readonly kind: 'event' }
 
-/** An event of a match as an item. `who`: for whom; they take turns. Rejects with ExpectedError 'usage' if there is no such event. */
+/** An event of a match as an item. `who`: for whom; they take turns. Rejects with ExpectedError 'usage' for an unknown event. */
 export async function keptEvent(matches: Exports, { move, part, ...of }: EventToKeep, who = ''): Promise<KeptEvent> {
   const [event] = await keptEvents(matches, of, [{ move, part }], who)
   return event!

@@ -46,7 +46,7 @@ export interface Reruns extends Omit<Tasks<RerunOrder, NewItem>, 'stop'> {
 
 /**
  * The agents that can be asked again at an event. `others`: those that may be run in place of the ones that played. Rejects with
- * ExpectedError 'usage' if there is no such match.
+ * ExpectedError 'usage' for an unknown match.
  */
 export async function rerunOffer(
   matches: Pick<Matches, 'detail' | 'events'>,

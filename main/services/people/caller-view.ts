@@ -25,7 +25,7 @@ export interface CallerViews {
 interface HigherObjects {
   /** True if a caller may do this with a dossier. */
   reachesDossier(reach: 'own' | 'public', dossier: DossierId, caller: Caller): boolean
-  /** The contest of a case; null: there is no such case. */
+  /** The contest of a case; null: the case is unknown. */
   contestOfCase(id: CaseId): ContestId | null
 }
 

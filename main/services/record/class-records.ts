@@ -12,7 +12,7 @@ import { createContestRecords, type ContestRecords, type RecordedContest } from 
 export interface ClassRecords {
   /** Throws ExpectedError 'usage' if there is no such contest, or none of its matches has begun. */
   of<T>(contest: ContestId, ask: (records: ContestRecords, place: RecordedContest) => Promise<T>): Promise<T>
-  /** Several contests at once, without those of which no match has begun. Throws ExpectedError 'usage' if there is no such contest. */
+  /** Several contests at once, without those of which no match has begun. Throws ExpectedError 'usage' for an unknown contest. */
   ofAll<T>(
     contests: readonly ContestId[],
     ask: (records: ContestRecords, places: readonly RecordedContest[]) => Promise<T>,
@@ -21,7 +21,7 @@ export interface ClassRecords {
   close(): void
 }
 
-/** `entryOf` throws ExpectedError 'usage' if there is no such contest. */
+/** `entryOf` throws ExpectedError 'usage' for an unknown contest. */
 export function openClassRecords(
   home: Pick<ClassFolder, 'folder' | 'key' | 'isReadOnly'>,
   entryOf: (contest: ContestId) => ContestEntry,

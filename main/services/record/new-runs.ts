@@ -45,7 +45,7 @@ export interface NewRuns {
   readonly segments: readonly number[]
   /** The next position once all of `runs` have been read. */
   readonly next: Position
-  /** The SHA-256 of each segment, and of the one before the first; null: there is no such segment. */
+  /** The SHA-256 of each segment, and of the one before the first; null: the segment is missing. */
   readonly hashes: ReadonlyMap<number, Sha256 | null>
 }
 

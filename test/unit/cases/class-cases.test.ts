@@ -147,6 +147,23 @@ test('a case from the complaint to its end, by people of a class, with the clock
   expect((await run('case', 'export', id, '--data', data, '--to', to)).code).toBe(0)
   const record = join(to, `${id}.jsonl`)
   expect((await run('history', 'verify', record, '--key', join(data, 'keys', 'class.pub'))).code).toBe(0)
+  // The file of a record needs no class.
+  const alone = join(folder, 'without-class')
+  const noted = ['--head', `${n}:${head}`]
+  const [own, taken] = await Promise.all(
+    [id, record].map((which) => run('case', 'show', which, '--data', data, '--json')),
+  )
+  expect(JSON.parse(taken!.stdout)).toEqual(JSON.parse(own!.stdout))
+  expect((await run('case', 'show', record, '--data', alone)).code).toBe(0)
+  expect(
+    (await run('case', 'verify', record, '--data', alone, '--key', join(data, 'keys', 'class.pub'), ...noted)).code,
+  ).toBe(0)
+  const changed = join(folder, 'changed.jsonl')
+  writeFileSync(changed, readFileSync(record, 'utf8').replace('So be it.', 'So be it!'))
+  expect((await run('case', 'verify', changed, '--data', alone, '--key', join(data, 'keys', 'class.pub'))).code).toBe(1)
+  expect((await run('case', 'show', join(folder, 'missing.jsonl'), '--data', data)).code).toBe(2)
+  expect((await run('case', 'export', record, '--data', alone, '--to', join(folder, 'again'))).code).toBe(0)
+  expect(readFileSync(join(folder, 'again', `${id}.jsonl`), 'utf8')).toBe(readFileSync(record, 'utf8'))
   // Nobody is named in what leaves the class.
   for (const file of [record, join(to, `${id}.html`)]) {
     const content = readFileSync(file, 'utf8')

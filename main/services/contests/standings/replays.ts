@@ -7,7 +7,7 @@ import type { Ruled } from './ruled.ts'
  */
 export interface Replays {
   readonly length: number
-  /** The match of the schedule in whose place a match is played: itself for one of the schedule; null: there is no such match. */
+  /** The match of the schedule in whose place a match is played: itself for one of the schedule; null: the match is unknown. */
   rootOf(match: MatchNumber): MatchNumber | null
   /** True for one that the rulings want: reversed ones leave its number, and nothing is played or counted for it. */
   isWanted(match: MatchNumber): boolean
