@@ -34,10 +34,16 @@ async function linesOfCase(
   id: string,
 ): Promise<{ readonly file: string; readonly lines: readonly string[] }> {
   // Nobody needs a class for the file of a record.
-  if (!caseId.safeParse(id).success && existsSync(id))
-    return { file: id, lines: linesIn(await readBytes(id, RECORD_BYTES_MAX)) }
+  if (!caseId.safeParse(id).success) {
+    if (existsSync(id)) return { file: id, lines: linesIn(await readBytes(id, RECORD_BYTES_MAX)) }
+    throw new ExpectedError(
+      'usage',
+      'case-unknown',
+      `"${id}" is neither a case, such as case-1, nor a file that exists.`,
+    )
+  }
   requireDataFolder(data)
-  if (!caseId.safeParse(id).success || !caseIdsIn(data).includes(id))
+  if (!caseIdsIn(data).includes(id))
     throw new ExpectedError('usage', 'case-unknown', `The case "${id}" is unknown in ${data}.`)
   const file = recordOf(data, id)
   const bytes = await readBytes(file, RECORD_BYTES_MAX)

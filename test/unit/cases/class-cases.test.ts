@@ -161,7 +161,8 @@ test('a case from the complaint to its end, by people of a class, with the clock
   const changed = join(folder, 'changed.jsonl')
   writeFileSync(changed, readFileSync(record, 'utf8').replace('So be it.', 'So be it!'))
   expect((await run('case', 'verify', changed, '--data', alone, '--key', join(data, 'keys', 'class.pub'))).code).toBe(1)
-  expect((await run('case', 'show', join(folder, 'missing.jsonl'), '--data', data)).code).toBe(2)
+  const missing = await run('case', 'show', join(folder, 'missing.jsonl'), '--data', alone, '--json')
+  expect([missing.code, JSON.parse(missing.stdout)]).toMatchObject([2, { code: 'case-unknown' }])
   expect((await run('case', 'export', record, '--data', alone, '--to', join(folder, 'again'))).code).toBe(0)
   expect(readFileSync(join(folder, 'again', `${id}.jsonl`), 'utf8')).toBe(readFileSync(record, 'utf8'))
   // Nobody is named in what leaves the class.
