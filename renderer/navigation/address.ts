@@ -12,11 +12,27 @@ export function addressWith(parameters: Parameters): string {
   return all.size === 0 ? path : `${path}?${all.toString()}`
 }
 
+/** The address of the present screen. The browser's own is already the next one until the router has heard of a change. */
+let present = location.hash
+
+/** The router shows the screen of an address. */
+export function arriveAt(address: string): void {
+  present = address
+}
+
+/** The address of the present screen, with what has been noted in it. */
+export function presentAddress(): string {
+  return present
+}
+
 /**
  * Notes in the address what the present screen shows, so that Back, a reload and a copied link lead to it again. The screen stays,
- * and Back still leads to the one before.
+ * and Back still leads to the one before. A screen that is being left notes nothing: it would change the address of the next one.
  */
 export function noteInAddress(parameters: Parameters): void {
+  if (location.hash !== present) return
   const to = addressWith(parameters)
-  if (to !== location.hash) history.replaceState(history.state, '', to)
+  if (to === present) return
+  history.replaceState(history.state, '', to)
+  present = to
 }

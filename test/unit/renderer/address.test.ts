@@ -1,9 +1,21 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addressWith, noteInAddress } from '../../../renderer/navigation/address.ts'
+import { addressWith, arriveAt, noteInAddress, presentAddress } from '../../../renderer/navigation/address.ts'
 import { momentOf } from '../../../renderer/screens/match/moment.ts'
 
 beforeEach(() => {
   location.hash = '#/contests/c-1?of=a%20b'
+  arriveAt(location.hash)
+})
+
+test('a screen that is being left notes nothing in the address of the next one', () => {
+  location.hash = '#/contests/c-1/analysis?tab=query'
+  noteInAddress({ tab: null, move: 3 })
+  expect(location.hash).toBe('#/contests/c-1/analysis?tab=query')
+  expect(presentAddress()).toBe('#/contests/c-1?of=a%20b')
+  arriveAt(location.hash)
+  noteInAddress({ sql: 'x' })
+  expect(location.hash).toBe('#/contests/c-1/analysis?tab=query&sql=x')
+  expect(presentAddress()).toBe(location.hash)
 })
 
 test('what is noted takes the place of what stood there, and the rest stays', () => {

@@ -6,6 +6,7 @@ import { findInPages, sectionsOf } from '../../../renderer/help/search.ts'
 import type { Block, Span } from '../../../renderer/rules/rulebook.ts'
 import Help from '../../../renderer/screens/help/help.svelte'
 import HelpPage from '../../../renderer/screens/help/help-page.svelte'
+import { visit } from './visit.ts'
 
 beforeAll(() => {
   Element.prototype.scrollIntoView = vi.fn()
@@ -84,7 +85,7 @@ test('a page opens with the focus on its heading, and the address notes the sear
   const heading = await screen.findByRole('heading', { level: 1 })
   await waitFor(() => expect(document.activeElement).toBe(heading))
   cleanup()
-  location.hash = '#/help?search=tie'
+  visit('#/help?search=tie')
   render(Help, { search: 'tie' })
   await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'time slot' } })
   await waitFor(() => expect(location.hash).toBe('#/help?search=time+slot'))

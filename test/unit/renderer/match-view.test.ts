@@ -10,6 +10,7 @@ import MatchView from '../../../renderer/screens/match/match-view.svelte'
 import { drawn } from './counting/drawn.ts'
 import { counting } from './counting/game.ts'
 import { standInForLayout } from './layout.ts'
+import { visit } from './visit.ts'
 
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
@@ -184,7 +185,7 @@ test('a mark is gone to where the very line tells it', async () => {
 })
 
 test('the address keeps where one is: the move, its line, the panel', async () => {
-  location.hash = '#/contests/c-1/matches/3?as=panel&at=20&seat=1'
+  visit('#/contests/c-1/matches/3?as=panel&at=20&seat=1')
   await open()
   await fireEvent.click(screen.getByRole('button', { name: 'End' }))
   await fireEvent.click(screen.getByRole('tab', { name: 'Event' }))
@@ -351,7 +352,7 @@ describe('two viewers side by side', () => {
   })
 
   test('are kept by the address; the second view is closed where it was opened', async () => {
-    location.hash = '#/contests/c-1/matches/3?as=0&and=1'
+    visit('#/contests/c-1/matches/3?as=0&and=1')
     await openPair('0', '1')
     await fireEvent.click(screen.getByRole('button', { name: 'Step' }))
     await waitFor(() => expect(location.hash).toMatch(/^#\/contests\/c-1\/matches\/3\?as=0&and=1&move=1/))
