@@ -1,23 +1,25 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import knapsack from '../../../grammars/challenges/knapsack.challenge?raw'
-import { call } from '../../../renderer/connection/client.ts'
+import { call, sharedClient, type LinkState } from '../../../renderer/connection/client.ts'
+import { followLink } from '../../../renderer/connection/link.svelte.ts'
 import NewPlay from '../../../renderer/screens/play/new-play.svelte'
 
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
   call: vi.fn(),
+  sharedClient: vi.fn(),
 }))
 
 const calls: [string, unknown][] = []
+let names: readonly string[] = []
 beforeEach(() => {
   calls.length = 0
+  names = ['baby', 'greedy']
   vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation((name, input) => {
     calls.push([name, input])
     if (name === 'play.opponents') {
-      return Promise.resolve(
-        ['baby', 'greedy'].map((each) => ({ name: each, agent: `${each}-hash`, shipped: true, works: true })),
-      )
+      return Promise.resolve(names.map((each) => ({ name: each, agent: `${each}-hash`, shipped: true, works: true })))
     }
     if (name === 'challenges.list') return Promise.resolve([{ name: 'max-csp', title: 'Max CSP', problem: null }])
     if (name === 'texts.list') return Promise.resolve([])
@@ -55,6 +57,47 @@ test('several agents sit at a table where the game has room for them', async () 
     moveMs: 300_000,
     config: { challenge: 'max-csp', maxTurns: 5, mode: 'synchronous' },
   })
+})
+
+test('a connection that comes back leaves what has been filled in', async () => {
+  let tell: (state: LinkState) => void = () => undefined
+  const onLink = (listener: typeof tell): (() => void) => {
+    tell = listener
+    return () => undefined
+  }
+  vi.mocked(sharedClient).mockReturnValue({ onLink } as unknown as ReturnType<typeof sharedClient>)
+  const end = followLink()
+  tell('up')
+  render(NewPlay, { game: 'specker' })
+  await screen.findByLabelText('Timing of turns')
+  await choose('Against', 'greedy-hash')
+  await choose('Timing of turns', 'mega-moves')
+  names = [...names, 'newcomer']
+  tell('lost')
+  tell('up')
+  await screen.findAllByText('newcomer (comes with Tartaglia)')
+  await begin()
+  await waitFor(() => expect(begun()).toMatchObject({ opponents: ['greedy-hash'], config: { mode: 'mega-moves' } }))
+  end()
+})
+
+test('nothing is begun while another game is loading: the settings are those of the game before', async () => {
+  render(NewPlay, { game: 'haggle' })
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Against').value).toBe('baby-hash'))
+  const answer = vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).getMockImplementation()!
+  let loaded = (): void => undefined
+  const held = new Promise<void>((resolve) => (loaded = resolve))
+  vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation(async (name, input) => {
+    if (name === 'play.opponents') await held
+    return answer(name, input)
+  })
+  await choose('Game', 'specker')
+  await fireEvent.submit(screen.getByLabelText('Against').closest('form')!)
+  loaded()
+  await screen.findByLabelText('Timing of turns')
+  expect(begun()).toBeUndefined()
+  await begin()
+  await waitFor(() => expect(begun()).toMatchObject({ game: 'specker', config: { mode: 'synchronous' } }))
 })
 
 test('where there is room for one agent, one sits there', async () => {
