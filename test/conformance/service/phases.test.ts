@@ -84,7 +84,7 @@ test('after the deadline the versions of that time play, though newer ones are t
   await room.call('contests.start', { contest: first })
   const before = await room.until(first, ended)
   const inTime = await handInVersion(room, 'sampler', 'in time')
-  const deadline = soon(200)
+  const deadline = soon(2_000)
   const { contest } = await room.call('contests.nextPhase', {
     ...{ contest: first, title: 'Short 2', seed: 'z', weights: [1, 1], deadline },
     config: twist(before, 2),
