@@ -98,8 +98,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     rooms = await openRooms(home, options, onFatal)
     if (!isReadOnly) {
       await dropHalfJoined(rooms.accounts)
-      await recoverQueue(rooms.handIns)
-      await enterRecovered(rooms)
+      await recoverQueue(rooms.handIns, () => enterRecovered(rooms))
     }
     if (!isReadOnly) await reportRecovery(home, rooms.contests, { onNotice: (text) => options.onRecovery?.(text) })
   } catch (error) {

@@ -22,23 +22,27 @@ export async function enterContest(
   { contests, changed }: Pick<Rooms, 'contests' | 'changed'>,
   { contest, team, agent }: CountingHandIn,
 ): Promise<string | null> {
+  // An educator may have deleted it meanwhile.
+  let title: string = contest
   try {
-    if (contests.entry(contest).description.entrants.some(({ name }) => name === agent)) return null
+    const { description } = contests.entry(contest)
+    title = description.title
+    if (description.entrants.some(({ name }) => name === agent)) return null
     const { rule, isOpen, entries } = contests.registrations.of(contest, team, true)
-    if (rule === null) return `"${agent}" does not play in ${contest} yet: the educator chooses its entrants.`
+    if (rule === null) return `"${agent}" does not play in "${title}" yet: the educator chooses its entrants.`
     const own = entries.filter((each) => each.team === team.id)
     if (own.some(({ entrant }) => entrant === agent)) return null
-    if (!isOpen) return `"${agent}" does not play in ${contest}: its entries are closed. Ask the educator.`
+    if (!isOpen) return `"${agent}" does not play in "${title}": its entries are closed. Ask the educator.`
     const playing = own.find(({ plays }) => plays)
     if (playing !== undefined)
-      return `"${playing.entrant}" stays the agent of the team in ${contest}: register "${agent}" on its page to change that.`
+      return `"${playing.entrant}" stays the agent of the team in "${title}": register "${agent}" on its page to change that.`
     await contests.registrations.register(contest, { team: team.id, agent, isStaff: true })
     changed(contest)
-    return `"${agent}" is registered for ${contest}.`
+    return `"${agent}" is registered for "${title}".`
   } catch (error) {
     // The file is accepted already, also when the contest was deleted meanwhile, or the disk is full.
     if (!(error instanceof ExpectedError || error instanceof MachineError)) throw error
-    return `"${agent}" is not registered for ${contest}: ${error.message}`
+    return `"${agent}" is not registered for "${title}": ${error.message}`
   }
 }
 
@@ -52,7 +56,7 @@ export async function enterReceived(
   return contest === null || time === 'kept' ? null : enterContest(rooms, { contest, team, agent: name })
 }
 
-/** Enters the agents of hand-ins that the last process received, and perhaps was killed before it entered them. */
+/** Enters the agents of hand-ins that wait for their trials: the process that received them was perhaps killed before it did. */
 export async function enterRecovered({
   home,
   handIns,

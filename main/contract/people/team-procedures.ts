@@ -26,6 +26,8 @@ export interface AttemptView {
   /** The name of the member who handed it in; null: the person at the program's machine. */
   readonly by: string | null
   readonly contest: string | null
+  /** The title of the contest; null: it is for none, or the contest was deleted. */
+  readonly contestTitle: string | null
   readonly game: string
   readonly file: string
   readonly sha256: Sha256

@@ -36,7 +36,10 @@ export interface AgentVersion {
   /** For a paused one: why, for its team. */
   readonly pausedFor?: string
   /** How its team handed it in; absent: the educator did. */
-  readonly handIn?: Pick<HandInRecord, 'receipt' | 'contest' | 'time' | 'note'>
+  readonly handIn?: Pick<HandInRecord, 'receipt' | 'contest' | 'time' | 'note'> & {
+    /** null: it was for no contest, or the contest was deleted. */
+    readonly contestTitle: string | null
+  }
   /** ISO 8601, UTC. */
   readonly submitted: string
   /** Verdict of the smoke match; null: there is none. */

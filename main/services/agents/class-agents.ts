@@ -1,7 +1,8 @@
 import { activePolicies, teamOf, type ActivePolicies } from '../../administrator/classroom/active-versions.ts'
 import { checkAgentFile, storedAgentFile } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import { titleOfContest } from '../../administrator/classroom/contest-title.ts'
+import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { HandInRecord } from '../../contract/people/hand-in.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { nameKey, searchKey } from '../../contract/names.ts'
@@ -262,7 +263,7 @@ async function summaryOf(agents: OpenAgents, name: EntrantId, sees: SeesContest)
         smoke,
         trial: trials.standing(version),
         ...(inactive === undefined ? {} : { inactive }),
-        ...(handIn === undefined ? {} : { handIn: shownHandIn(handIn) }),
+        ...(handIn === undefined ? {} : { handIn: shownHandIn(home.content, handIn) }),
         ...(pausedFor === undefined ? {} : { pausedFor }),
         ...(reveal === undefined ? {} : { reveal }),
       }
@@ -272,8 +273,12 @@ async function summaryOf(agents: OpenAgents, name: EntrantId, sees: SeesContest)
 }
 
 /** Without the person, whom educators find among the hand-ins. */
-function shownHandIn({ receipt, contest, time, note }: HandInRecord): NonNullable<AgentVersion['handIn']> {
-  return { receipt, contest, time, ...(note === undefined ? {} : { note }) }
+function shownHandIn(
+  content: Pick<Classroom, 'contests'>,
+  { receipt, contest, time, note }: HandInRecord,
+): NonNullable<AgentVersion['handIn']> {
+  const contestTitle = titleOfContest(content, contest)
+  return { receipt, contest, contestTitle, time, ...(note === undefined ? {} : { note }) }
 }
 
 async function listAgents(

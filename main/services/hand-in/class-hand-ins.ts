@@ -8,6 +8,7 @@ import {
   setAttempt,
   type StoredAttempt,
 } from '../../administrator/people/attempts.ts'
+import { titleOfContest } from '../../administrator/classroom/contest-title.ts'
 import { teamClosing } from '../../administrator/classroom/team-closing.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, Sha256 } from '../../contract/ids.ts'
@@ -71,6 +72,8 @@ export interface HandIns extends HandInsOptions {
   cancelReading: () => void
   /** Stops what is read again when the class is closed. */
   readonly closing: AbortController
+  /** Enters the hand-ins that wait in their contests; see `recoverQueue`. */
+  enter: () => Promise<void>
   /** Resolves when the hand-ins that were left are complete. */
   completing: Promise<void>
   /** Cancels trying that again. */
@@ -89,7 +92,7 @@ export function openHandIns(options: HandInsOptions): HandIns {
     ...{ ...options, waiting, turns: [], durations: [], looks: new Map(), running: null, closed: false },
     ...{ arriving: new Set(), joined: Promise.withResolvers() },
     ...{ cancelWake: () => undefined, following: Promise.resolve() },
-    ...{ completing: Promise.resolve(), cancelCompleting: () => undefined },
+    ...{ enter: () => Promise.resolve(), completing: Promise.resolve(), cancelCompleting: () => undefined },
     ...{ unread: [], reading: Promise.resolve(), cancelReading: () => undefined, closing: new AbortController() },
   }
 }
@@ -131,7 +134,10 @@ async function completeLeft(room: HandIns): Promise<void> {
   room.completing = room.completing
     .catch(() => undefined)
     .then(async () => {
-      queue(room, await completeReceived(room))
+      const completed = await completeReceived(room)
+      queue(room, completed)
+      // Those who hand in meanwhile are not refused because of it.
+      if (completed.length > 0) await room.enter().catch(room.onFatal)
     })
   await room.completing
 }
@@ -294,6 +300,7 @@ export function attemptsView(
     more: found.length > limit,
     attempts: found.slice(0, limit).map(({ person, at, reason, ...attempt }) => ({
       ...attempt,
+      contestTitle: titleOfContest(room.home.content, attempt.contest),
       reason: keptReason(reason),
       by: person === null ? null : (names.get(person) ?? null),
       at: new Date(at).toISOString(),

@@ -6,12 +6,17 @@ import { readAgain, recoverHandIns, unreadHandIns } from './recover.ts'
 
 // The hand-ins that a process left when it was killed.
 
-/** Completes those with a receipt and queues them; the others are `readUnread`. See `recoverHandIns`. */
-export async function recoverQueue(room: HandIns): Promise<void> {
+/**
+ * Completes those with a receipt and queues them; the others are `readUnread`. See `recoverHandIns`. `enter`: enters those that wait in
+ * their contests, now and whenever others are completed.
+ */
+export async function recoverQueue(room: HandIns, enter: HandIns['enter']): Promise<void> {
   const { completed, unread } = await recoverHandIns(room)
   queue(room, completed)
   room.unread = unread
+  room.enter = enter
   settleLateDays(room)
+  await enter()
 }
 
 /**

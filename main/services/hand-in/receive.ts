@@ -252,7 +252,11 @@ export function checkContest({ contests }: Classroom, contest: ContestId | null,
   const entry = contests.find(({ id }) => id === contest)
   if (entry === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${contest}".`)
   if (entry.description.game !== game)
-    throw new ExpectedError('usage', 'other-game', `The contest ${contest} is one of ${entry.description.game}.`)
+    throw new ExpectedError(
+      'usage',
+      'other-game',
+      `The contest "${entry.description.title}" is one of ${entry.description.game}.`,
+    )
 }
 
 /**

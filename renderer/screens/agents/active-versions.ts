@@ -20,7 +20,7 @@ export function activeWhere(
   version: Pick<AgentVersion, 'policies' | 'active' | 'smoke' | 'inactive' | 'trial' | 'handIn'>,
 ): string {
   const { policies, active, handIn } = version
-  const contest = handIn?.contest ?? null
+  const contest = handIn?.contestTitle ?? null
   const state = versionState(version)
   const where =
     active.length === bitsMeant(policies ?? undefined).length
@@ -31,7 +31,9 @@ export function activeWhere(
     trying: active.length > 0 ? where : 'received: its trial match is being played',
     failed: active.length > 0 ? 'not fit to play, but contests take it' : 'its trial failed: it does not play',
     candidate:
-      contest === null ? 'candidate: it is about to become active' : `candidate: becomes active when ${contest} closes`,
+      contest === null
+        ? 'candidate: it is about to become active'
+        : `candidate: becomes active when “${contest}” closes`,
     active: where,
     replaced: 'inactive',
     withdrawn: 'withdrawn by its team',

@@ -270,9 +270,13 @@ test('a hand-in for a contest registers the agent, where teams register; otherwi
   await room.call('deadlines.set', { contest, closes: '2026-11-25T20:00:00.000Z', late: 'closed' })
   const names = async (): Promise<readonly string[]> =>
     (await room.call('contests.get', { contest })).draft.entrants.map(({ name }) => name)
+  const { title } = (await room.call('contests.get', { contest })).draft
 
-  expect(await handIn(anna, sound, { agent: 'rosso', contest })).toMatchObject({ note: saying('rosso', contest) })
-  await judged(anna)
+  expect(await handIn(anna, sound, { agent: 'rosso', contest })).toMatchObject({ note: saying('rosso', title) })
+  const { attempts } = await judged(anna)
+  // People know a contest by its title.
+  expect(attempts[0]).toMatchObject({ contest, contestTitle: title })
+  expect((await room.call('agents.get', { name: 'rosso' })).versions[0]!.handIn).toMatchObject({ contestTitle: title })
   expect(await names()).toEqual(['azzurro', 'celeste'])
   await room.call('registrations.set', { contest, rule: { agentsATeam: 1, network: false } })
   await handIn(anna, `${sound}// 2\n`, { agent: 'rosso', contest })

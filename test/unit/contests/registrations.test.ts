@@ -202,7 +202,7 @@ test('a hand-in that was in time is entered when its trial or its build ends aft
   await enterContest(rooms, { contest: cup, team: red, agent: 'rosa' })
   expect(entrants()).toEqual(['baby', 'echo', 'rosa'])
   await contests.closeEntries(cup)
-  expect(await enterContest(rooms, { contest: cup, team: blue, agent: 'bleu' })).toContain(cup)
+  expect(await enterContest(rooms, { contest: cup, team: blue, agent: 'bleu' })).toContain('"Cup"')
   expect(entrants()).toEqual(['baby', 'echo', 'rosa'])
 })
 

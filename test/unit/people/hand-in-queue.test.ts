@@ -69,6 +69,7 @@ afterEach(async () => {
   await home.close()
 })
 
+const enter = (): Promise<void> => Promise.resolve()
 const give = (team: Team, text: string): Promise<Received> =>
   handIn(room, {
     file: { fileName: 'agent.js', content: Buffer.from(`module.exports = class {} // ${text}\n`) },
@@ -140,8 +141,31 @@ test('a hand-in that was interrupted between its receipt and its version is queu
   expect(statesOf(red)).toEqual(['received'])
   room = openHandIns(room)
   expect(room.waiting).toEqual([])
-  await recoverQueue(room)
+  await recoverQueue(room, enter)
   expect(room.waiting).toMatchObject([{ team: red.id, receipt: 1 }])
+})
+
+test('a hand-in that is completed while the class is open is entered then, and not at the next start alone', async () => {
+  const entered: unknown[] = []
+  await recoverQueue(room, async () => void entered.push(room.waiting.map(({ team }) => team)))
+  const full = vi.spyOn(home, 'change').mockRejectedValue(new MachineError('Full.', '/x', 'disk-full'))
+  await expect(give(red, 'one')).rejects.toThrow('Full.')
+  full.mockRestore()
+  expect(entered).toEqual([[]])
+  // A receipt follows the versions of those before it.
+  await give(blue, 'two')
+  expect(entered).toEqual([[], [red.id]])
+  await give(red, 'three')
+  expect(entered).toHaveLength(2)
+  await ended()
+  // An error of it is reported, and refuses nobody's hand-in.
+  room.enter = () => Promise.reject(new Error('a bug'))
+  const again = vi.spyOn(home, 'change').mockRejectedValueOnce(new MachineError('Full.', '/x', 'disk-full'))
+  await expect(give(red, 'four')).rejects.toThrow('Full.')
+  again.mockRestore()
+  await give(blue, 'five')
+  await ended()
+  expect(fatal).toMatchObject([{ message: 'a bug' }])
 })
 
 test('a hand-in that was interrupted before its receipt is read and tried when the class is opened', async () => {
@@ -149,7 +173,7 @@ test('a hand-in that was interrupted before its receipt is read and tried when t
   const sha256 = await keepFile(room.kept, { fileName: 'agent.js', content }, red.id, [])
   const hand = { team: red.id, members: [], person: null, contest: null, game: 'haggle', file: 'agent.js' }
   addAttempt(room.people, { ...hand, sha256, at: NOW - HOUR, wish: { agent: 'red' } })
-  await recoverQueue(room)
+  await recoverQueue(room, enter)
   expect([room.waiting, statesOf(red)]).toEqual([[], ['received']])
   const received: string[] = []
   readUnread(room, async ({ team }, { name }) => void received.push(`${team} ${name}`))
@@ -167,7 +191,7 @@ async function leaveUnread(team: Team, ...texts: readonly string[]): Promise<voi
     const hand = { team: team.id, members: [], person: null, contest: null, game: 'haggle', file: 'agent.js' }
     addAttempt(room.people, { ...hand, sha256, at: NOW - HOUR, wish: { agent: team.name.toLowerCase() } })
   }
-  await recoverQueue(room)
+  await recoverQueue(room, enter)
 }
 
 test('an unexpected error with a file that was left unread is reported and keeps no other from being read', async () => {
@@ -211,7 +235,7 @@ test('a file that is being read again when the class is closed is left unread, a
     await closeHandIns(room)
     expect([statesOf(red), room.chain.receipts.length, fatal]).toEqual([['received'], 0, []])
     room = openHandIns(room)
-    await recoverQueue(room)
+    await recoverQueue(room, enter)
   }
   readUnread(room, () => Promise.resolve())
   await room.reading

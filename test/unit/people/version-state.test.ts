@@ -25,8 +25,10 @@ test.each([
 })
 
 test('a page names the contest whose closing a candidate waits for', () => {
-  const handIn = { receipt: 1, contest: 'cup-1', time: 'on-time' } as const
+  const handIn = { receipt: 1, contest: 'cup-1', contestTitle: 'Spring cup', time: 'on-time' } as const
   const version = { ...facts({ inactive: 'candidate', smoke: passed }), policies: null }
-  expect(activeWhere({ ...version, handIn })).toContain('cup-1')
+  expect(activeWhere({ ...version, handIn })).toContain('“Spring cup”')
+  // It was deleted.
+  expect(activeWhere({ ...version, handIn: { ...handIn, contestTitle: null } })).not.toContain('cup-1')
   expect(activeWhere({ ...version, inactive: 'paused' })).toContain('paused')
 })

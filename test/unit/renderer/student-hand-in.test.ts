@@ -42,7 +42,8 @@ const receipt: ReceiptBody = {
   ...{ received: NOW, at: NOW, contest: null, time: 'on-time', previous: '' },
 }
 const attempt: AttemptView = {
-  ...{ id: 5, team: red.id, by: 'Zoë', contest: null, game: 'specker', file: 'walker.js', sha256: 'd'.repeat(64) },
+  ...{ id: 5, team: red.id, by: 'Zoë', contest: null, contestTitle: null, game: 'specker', file: 'walker.js' },
+  sha256: 'd'.repeat(64),
   ...{ at: NOW, state: 'failed', reason: 'Line 3, column 7: x is not defined.', receipt: 17 },
   isGivenBack: false,
 }
@@ -329,6 +330,29 @@ describe('handing in', () => {
     answers['agents.get'] = () => ({ ...walker, versions: [] })
     await fireEvent.click(await button(/^Open the trial match/))
     expect((await screen.findByRole('alert')).textContent).toBe('Version 2 of walker was replaced by a later one.')
+  })
+
+  test('a hand-in names its contest by the title, and one that was deleted not at all', async () => {
+    const [first, second] = [
+      { ...attempt, id: 6, contest: 'autumn-cup-1', contestTitle: 'Autumn <i>cup</i>' },
+      { ...attempt, contest: 'week-0-1' },
+    ]
+    answers['handIn.attempts'] = () => ({ attempts: [first, second], used: 1, left: null })
+    render(HandInScreen)
+    const link = await screen.findByRole('link', { name: 'Autumn <i>cup</i>' })
+    expect(link.getAttribute('href')).toBe('#/contests/autumn-cup-1')
+    expect(screen.getByRole('list', { name: 'Earlier hand-ins' }).textContent).not.toMatch(/autumn-cup-1|week-0-1/)
+  })
+
+  test('a contest without a deadline says so, and one that has a deadline counts down', async () => {
+    const { unmount } = render(HandInScreen, { contest: 'week-1' })
+    expect(await screen.findByRole('timer')).toBeTruthy()
+    expect(screen.queryByText(/no deadline yet/)).toBeNull()
+    unmount()
+    answers['deadlines.get'] = () => ({ deadline: null, closing: null, verdict: null, now: NOW })
+    render(HandInScreen, { contest: 'week-1' })
+    expect(await screen.findByText(/no deadline yet/)).toBeTruthy()
+    expect(screen.queryByRole('timer')).toBeNull()
   })
 
   test('the link that a terminal prints opens the trial match of that hand-in', async () => {

@@ -72,7 +72,9 @@ export async function allowRegistration(
 ): Promise<void> {
   await editEntry(kept, id, (entry) => {
     if (entry.state !== 'open' || entry.entriesUntil === undefined)
-      throw closed(`Teams register until the deadline of a contest, and ${id} has none, or its entries are closed.`)
+      throw closed(
+        `Teams register until the deadline of a contest, and "${entry.description.title}" has none, or its entries are closed.`,
+      )
     if (rule?.network === true)
       checkConnecting({ ...entry.description, entrants: [{ name: 'any', agent: NETWORK }] }, entry.arena)
     const { entries = [] } = entry.registration ?? {}
@@ -103,14 +105,18 @@ export async function register(
     const { entry, team } = openFor(content, id, wish, now)
     const { registration, description } = entry
     if (wish.agent === null && !registration.network)
-      throw new ExpectedError('usage', 'network-unsupported', `Agents on other machines do not take part in ${id}.`)
+      throw new ExpectedError(
+        'usage',
+        'network-unsupported',
+        `Agents on other machines do not take part in "${description.title}".`,
+      )
     const version = wish.agent === null ? null : versionFor(content, description, team, wish.agent)
     const plays = version === null || version.isMeant
     if (!plays && registration.agentsATeam === 1)
       throw new ExpectedError(
         'usage',
         'policy-not-meant',
-        `"${wish.agent}" is not meant for the policy "${policyName(policyOf(description))}" of ${id}, and each team has one agent there.`,
+        `"${wish.agent}" is not meant for the policy "${policyName(policyOf(description))}" of "${description.title}", and each team has one agent there.`,
       )
     const former = registration.entries.find((each) => each.team === team.id && each.plays === plays)
     if (former !== undefined) takeOut(entry, former)
@@ -133,7 +139,11 @@ export async function withdrawRegistered(
     const { entry, team } = openFor(content, id, wish, now)
     const found = entry.registration.entries.find((each) => each.team === team.id && each.entrant === wish.entrant)
     if (found === undefined)
-      throw new ExpectedError('usage', 'entrant-unknown', `The team has not registered "${wish.entrant}" for ${id}.`)
+      throw new ExpectedError(
+        'usage',
+        'entrant-unknown',
+        `The team has not registered "${wish.entrant}" for "${entry.description.title}".`,
+      )
     takeOut(entry, found)
     checkPlayable(entry.description)
   })
@@ -148,9 +158,13 @@ export async function renewCredentials(kept: KeptContests, id: ContestId, team: 
   await editEntry(kept, id, (entry) => {
     const found = entry.registration?.entries.find((each) => each.team === team && each.kind === 'network')
     if (found === undefined)
-      throw new ExpectedError('usage', 'entrant-unknown', `The team has no agent of its own machine in ${id}.`)
+      throw new ExpectedError(
+        'usage',
+        'entrant-unknown',
+        `The team has no agent of its own machine in "${description.title}".`,
+      )
     if (entry.state !== 'open')
-      throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${entry.state}.`)
+      throw new ExpectedError('usage', 'contest-over', `The contest "${description.title}" is already ${entry.state}.`)
     found.credentials = credentials.map((each) => hash('sha256', each))
     entrant = found.entrant
   })
@@ -195,11 +209,16 @@ function openFor(
   if (entry === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${id}".`)
   const team = content.teams.find((each) => each.id === wanted)
   if (team === undefined) throw new ExpectedError('usage', 'team-unknown', 'There is no such team.')
-  const { registration, entriesUntil, state } = entry
-  if (registration === undefined) throw closed(`Teams do not register for ${id}: the educator chooses who plays.`)
-  if (state !== 'open' || entriesUntil === undefined) throw closed(`The entries of ${id} are closed.`)
+  const {
+    registration,
+    entriesUntil,
+    state,
+    description: { title },
+  } = entry
+  if (registration === undefined) throw closed(`Teams do not register for "${title}": the educator chooses who plays.`)
+  if (state !== 'open' || entriesUntil === undefined) throw closed(`The entries of "${title}" are closed.`)
   const until = entriesUntilFor(content, { id, entriesUntil }, team)
-  if (!isStaff && now > Date.parse(until)) throw closed(`Registration for ${id} closed at ${until}.`)
+  if (!isStaff && now > Date.parse(until)) throw closed(`Registration for "${title}" closed at ${until}.`)
   // The same object, with the member that was just found in it.
   return { entry: entry as ContestEntry & { registration: typeof registration }, team }
 }
@@ -253,7 +272,7 @@ function addEntrant(content: Classroom, entry: ContestEntry, entrant: { name: En
     description.entrants.some(({ name, agent }) => name === other && ownsPackage(content, entrant.name, agent))
   if (isOwn) return
   if (other !== undefined)
-    throw new ExpectedError('usage', 'name-taken', `There is an entrant "${other}" in ${entry.id} already.`)
+    throw new ExpectedError('usage', 'name-taken', `There is an entrant "${other}" in "${description.title}" already.`)
   description.entrants = [...description.entrants, entrant]
   if (entrant.agent === NETWORK) checkConnecting(description, entry.arena)
   checkEntrants(content, description)
