@@ -64,7 +64,15 @@ export function followNotices(): () => void {
   const touched = (): void => {
     timer ??= setTimeout(() => void ask(), isFirst ? 0 : WAIT)
   }
-  const ends = [subscribe('agents', touched), subscribe('status', touched), subscribe('cases', touched)]
+  /** The first value tells nothing new, and one after a lost connection may. */
+  const follow = (topic: 'agents' | 'status' | 'cases'): (() => void) => {
+    let isNews = false
+    return subscribe(topic, () => {
+      if (isNews) touched()
+      isNews = true
+    })
+  }
+  const ends = [follow('agents'), follow('status'), follow('cases')]
   touched()
   return () => {
     for (const end of ends) end()

@@ -169,13 +169,32 @@ test('the home is asked for once, before its screen is there; somebody who goes 
   render(Class)
   await screen.findByRole('region', { name: 'Due' })
   expect(asked()).toBe(3)
+  // One that was asked for before a change is out of date.
+  const told: (() => void)[] = []
+  vi.mocked(subscribe as (topic: string, listener: () => void) => () => void).mockImplementation((_, listener) => {
+    told.push(listener)
+    return () => undefined
+  })
+  askForHome(await askWhoCalls(), '#/class')
+  for (const tell of told) tell()
+  cleanup()
+  render(Class)
+  await screen.findByRole('region', { name: 'Due' })
+  expect(asked()).toBe(4)
+  cleanup()
+  told.length = 0
+  askForHome(await askWhoCalls(), '#/class')
+  for (let times = 0; times < 2; times++) for (const tell of told) tell()
+  render(Class)
+  await screen.findByRole('region', { name: 'Due' })
+  expect(asked()).toBe(6)
   // An educator has no such home.
   role = 'educator'
   askForHome(await askWhoCalls(), '#/class')
-  expect(asked()).toBe(3)
+  expect(asked()).toBe(6)
 })
 
-test('the progress of a contest loads no home again, its end does, and a burst of changes does once', async () => {
+test('the home is loaded once, the progress of a contest loads none again, its end does, and a burst of changes does once', async () => {
   const topics = new Map<string, Set<(value: unknown) => void>>()
   vi.mocked(subscribe as (topic: string, told: (value: unknown) => void) => () => void).mockImplementation(
     (topic, told) => {
@@ -199,9 +218,16 @@ test('the progress of a contest loads no home again, its end does, and a burst o
   vi.useFakeTimers()
   try {
     const running = { contest: 'two', title: 'Two', state: 'running', person: false, progress: { done: 0, total: 9 } }
-    tell('status', [running])
+    const other = { ...running, contest: 'one' }
+    // The first values are not changes.
+    tell('status', [other])
+    tell('agents', null)
+    tell('cases', null)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(asked()).toEqual([1, 1])
+    tell('status', [running, other])
     expect(asked()).toEqual([2, 2])
-    for (let done = 1; done < 9; done++) tell('status', [{ ...running, progress: { done, total: 9 } }])
+    for (let done = 1; done < 9; done++) tell('status', [{ ...running, progress: { done, total: 9 } }, other])
     for (let n = 0; n < 20; n++) {
       tell('agents', null)
       tell('cases', null)
@@ -226,6 +252,16 @@ test('a student without a team is led to one, and the person at the machine has 
   const { unmount } = render(Class)
   expect((await screen.findByRole('link', { name: 'Form or join a team' })).getAttribute('href')).toBe('#/team')
   unmount()
+  // A team that has handed in nothing, in a class without a deadline, is told what to begin with.
+  answers['student.home'] = { ...home, due: [], agents: [], coming: [], news: [] }
+  const empty = render(Class)
+  const mine = await screen.findByRole('region', { name: 'My agent' })
+  expect(mine.textContent).toContain('no agent yet')
+  expect(within(mine).getByRole('link', { name: 'Hand in' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Due' }).textContent).toContain('no contest has a deadline')
+  expect(screen.getByRole('region', { name: 'My next matches' }).textContent).toContain('None')
+  expect(screen.queryByRole('region', { name: /Mend|Practice/ })).toBeNull()
+  empty.unmount()
   role = 'educator'
   await askWhoCalls()
   render(Class)
@@ -311,6 +347,10 @@ test('a complaint leads from the home to its case, and reaches by the browser a 
   const end = followNotices()
   try {
     await vi.runAllTimersAsync()
+    for (const told of topics.values()) told()
+    await vi.runAllTimersAsync()
+    // The first value of a topic tells nothing new.
+    expect(vi.mocked(call).mock.calls.filter(([name]) => name === 'student.news')).toHaveLength(1)
     answers['student.news'] = { now: NOW, news: [filed] }
     topics.get('cases')!()
     await vi.runAllTimersAsync()
