@@ -5,6 +5,8 @@ import type { Accounts } from '../../../main/administrator/people/accounts.ts'
 import type { Visitor } from '../../../main/contract/people/caller.ts'
 import type { Person, Role } from '../../../main/contract/people/people.ts'
 import type { Sha256 } from '../../../main/contract/ids.ts'
+import { fileCase, openCases, type ClassCases } from '../../../main/services/cases/class-cases.ts'
+import { complaint } from '../../unit/cases/record.ts'
 import { draftOf, openRoom } from './classroom.ts'
 
 /** The parts that somebody who calls may play. `left`: a student who has left the class. Those of terminals: with a token. */
@@ -80,6 +82,8 @@ export interface Things {
   readonly agent: string
   readonly hash: Sha256
   readonly contest: string
+  /** A case about that contest. */
+  readonly case: string
 }
 /** A class of two teams, with contests that nobody has to play. */
 export interface RoleClass {
@@ -87,6 +91,15 @@ export interface RoleClass {
   readonly foreign: Things
   /** An announced contest of both. */
   readonly announced: string
+}
+
+/** The educator files a complaint about the agent of Blue; returns the id of the case. */
+function fileAbout(cases: ClassCases, contest: string): string {
+  const { rule, text, evidence, settings } = complaint()
+  const exhibits = evidence.map(({ reference, note }) => ({ reference: { ...reference, contest }, note }))
+  const wish = { contest, rule, text, settings, evidence: exhibits, asks: [] }
+  return fileCase(cases, { person: null, role: 'educator' }, { ...wish, against: { what: 'agent', name: 'blanche' } })
+    .id
 }
 
 /** Makes a class in a data folder. */
@@ -145,10 +158,12 @@ export async function makeRoleClass(data: string): Promise<RoleClass> {
     entry(own).practiceOf = red.id
     entry(theirs).practiceOf = blue.id
   })
+  const cases = openCases(again, { now: () => Date.now(), onChange: () => undefined })
+  const [ownCase, foreignCase] = [own, draft].map((contest) => fileAbout(cases, contest)) as [string, string]
   await again.close()
   return {
-    own: { agent: 'rosa', hash: redHash, contest: own },
-    foreign: { agent: 'blanche', hash: blueHash, contest: draft },
+    own: { agent: 'rosa', hash: redHash, contest: own, case: ownCase },
+    foreign: { agent: 'blanche', hash: blueHash, contest: draft, case: foreignCase },
     announced,
   }
 }

@@ -130,6 +130,7 @@ interface Objects {
   readonly setting: string
   readonly id: string
   readonly dossier: string
+  readonly case: string
 }
 type Whose = 'own' | 'foreign' | 'absent'
 
@@ -327,6 +328,7 @@ async function objectsFor(desk: ReturnType<typeof createServiceDesk>, part: Part
     file: 'none',
     id: 'f'.repeat(16),
     dossier: noDossier,
+    case: 'case-999',
   }
   return {
     own: {
@@ -434,18 +436,18 @@ test.each(parts)('topics and uploads are held against the table, too: %s', async
   const objects = await objectsFor(desk, part)
   for (const [kind, access] of Object.entries(topicAccess)) {
     const row = access as Row<string, unknown>
-    // test/unit/people/caller-view.test.ts: this class has no cases.
-    if (kind === 'case' || kind === 'caseRoom') continue
-    const topicOf = ({ contest }: Objects): string =>
+    const topicOf = ({ contest, case: id }: Objects): string =>
       kind === 'live'
         ? `live:${contest}/0`
         : ['contest', 'play'].includes(kind)
           ? `${kind}:${contest}`
-          : kind === 'verification'
-            ? `${kind}:${contest}/0`
-            : kind === 'otherAnswer' || kind === 'rerun'
-              ? `${kind}:00000000-0000-4000-8000-000000000000`
-              : kind
+          : kind === 'case' || kind === 'caseRoom'
+            ? `${kind}:${id}`
+            : kind === 'verification'
+              ? `${kind}:${contest}/0`
+              : kind === 'otherAnswer' || kind === 'rerun'
+                ? `${kind}:00000000-0000-4000-8000-000000000000`
+                : kind
     const found = (['own', 'foreign', 'absent'] as const).map((whose) => {
       const begun = desk.subscribe(topicOf(objects[whose]), visitorOf(part), () => undefined)
       return { ok: begun.ok, text: nameless(begun.ok ? 'begun' : begun, objects[whose]) }
@@ -463,6 +465,27 @@ test.each(parts)('topics and uploads are held against the table, too: %s', async
     const taken = await desk.take(kind as keyof typeof uploadAccess, { name: 'a' }, content, visitorOf(part))
     expect(taken.ok, kind).toBe(reachOf(access, part) !== undefined)
   }
+})
+
+test('a case and its room are followed by those who see its contest, and its room by people of the case alone', () => {
+  const desk = createServiceDesk(room.service, fail)
+  const cases = [made.own.case, made.foreign.case, 'case-999']
+  const follow = (kind: 'case' | 'caseRoom', visitor: Visitor) =>
+    cases.map((id) => {
+      const begun = desk.subscribe(`${kind}:${id}`, visitor, () => undefined)
+      if (begun.ok) begun.value()
+      return begun.ok ? 'follows' : begun.error.reason
+    })
+  const all = ['follows', 'follows', 'case-unknown']
+  const seen = ['follows', 'case-unknown', 'case-unknown']
+  const nothing = cases.map(() => 'sign-in-needed')
+  for (const kind of ['case', 'caseRoom'] as const)
+    expect(Object.fromEntries(parts.map((part) => [part, follow(kind, visitorOf(part))])), kind).toEqual({
+      ...{ educator: all, assistant: all, student: seen, guest: nothing, left: nothing },
+      ...{ "educator's terminal": nothing, "student's terminal": nothing },
+    })
+  // The contest is the practice of the other team.
+  expect(follow('case', otherStudent)).toEqual(['case-unknown', 'case-unknown', 'case-unknown'])
 })
 
 test('a file is usable by the person who sent it, and not by an educator either', async () => {
