@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { cleanup, render, screen } from '@testing-library/svelte'
+import { afterEach, expect, test } from 'vitest'
 import type { NetworkState } from '../../../main/contract/procedures/network.ts'
 import {
   addressForStudents,
@@ -6,7 +7,10 @@ import {
   importSentences,
   signInState,
 } from '../../../renderer/screens/people/people-words.ts'
+import Slips from '../../../renderer/screens/people/slips.svelte'
 import { isOneTimeCode, signInWith } from '../../../renderer/screens/sign-in/sign-in-request.ts'
+
+afterEach(cleanup)
 
 test('a code is told from a password by its form, however it is copied', () => {
   expect(['ABCD2345', 'abcd 2345', 'abcd-2345'].map(isOneTimeCode)).toEqual([true, true, true])
@@ -51,4 +55,16 @@ test('slips have the address of the open class, and never one that only the educ
   expect(addressForStudents(closed, null)).toBe('')
   // An assistant has come by the address themselves, and the network's state is not for them.
   expect(addressForStudents(null, 'https://192.0.2.7:8443')).toBe('https://192.0.2.7:8443')
+})
+
+test('a slip has the name once, and what to sign in with where another person has the same name', () => {
+  const slip = { person: 'a'.repeat(16), code: 'ABCD2345', until: '2026-12-01T08:00:00.000Z' }
+  const slips = [
+    { ...slip, name: '王小明', signInName: '王小明' },
+    { ...slip, person: 'b'.repeat(16), name: 'Ada', signInName: 'ada@school.example' },
+  ]
+  render(Slips, { slips, address: '' })
+  const [one, other] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(one!.split('王小明')).toHaveLength(2)
+  expect(other).toMatch(/Ada.*ada@school\.example/s)
 })
