@@ -95,16 +95,22 @@ export const routes: readonly Route[] = [
   route('/hearings?search', 'hearings', 'Hearings', () => import('../screens/hearings/hearings.svelte'), {
     needs: 'cases.list',
   }),
-  route('/hearings/file/:file', 'hearings', 'Case', () => import('../screens/hearings/opened-hearing.svelte'), {
-    needs: 'cases.open',
-  }),
+  route(
+    '/hearings/file/:file?exhibit&as',
+    'hearings',
+    'Case',
+    () => import('../screens/hearings/opened-hearing.svelte'),
+    {
+      needs: 'cases.open',
+    },
+  ),
   route('/hearings/new?event', 'hearings', 'File a case', () => import('../screens/hearings/new-hearing.svelte'), {
     needs: 'cases.file',
   }),
   route(
     '/hearings/:hearing?exhibit&as',
     'hearings',
-    ({ hearing }) => `Hearing of ${hearing}`,
+    ({ hearing }) => `Hearing of ${hearing.replace('-', ' ')}`,
     () => import('../screens/hearings/hearing.svelte'),
     { needs: 'cases.get' },
   ),

@@ -15,6 +15,11 @@ test('a ready question leads to the event in its match, and an own query is answ
   const answer = page.getByRole('region', { name: 'Answer', exact: true })
   await expect(answer.getByRole('img')).toBeVisible({ timeout: 120_000 })
   await expectAccessible(page)
+  // One that is low in the list is shown from its title on.
+  await page.getByRole('button', { name: /^Worst losses/ }).click()
+  await expect(page.getByRole('heading', { name: 'Worst losses' })).toBeInViewport()
+  await page.getByRole('button', { name: /^Time used/ }).click()
+  await expect(answer.getByRole('img')).toBeVisible()
   // A chosen chart is in the address.
   await answer.getByRole('combobox', { name: 'Chart', exact: true }).selectOption('line')
   await expect(page).toHaveURL(/[?&]chart=kind%3Dline/)

@@ -172,7 +172,9 @@ test('a case goes from a complaint over answer, lot and secret votes to a ruling
     await bea.getByRole('button', { name: 'Answer', exact: true }).click()
     await draw([ada, bea], page)
 
-    // A member asks, both sides reply, and the chair ends the hearing.
+    // A member asks, both sides reply, and the chair ends the hearing. Until the vote a member can declare a conflict.
+    await cem.getByText('Declare a conflict', { exact: true }).first().click()
+    await expect(cem.getByRole('button', { name: 'Declare a conflict' })).toBeVisible()
     await cem.getByLabel('Question').fill('Which offer was it?')
     await cem.getByRole('button', { name: 'Ask', exact: true }).click()
     for (const side of [ada, bea]) {

@@ -178,7 +178,7 @@ const places: readonly Place[] = [
   },
   { pattern: '/hearings?search', to: '#/hearings', sign: heading('No hearing yet') },
   {
-    pattern: '/hearings/file/:file',
+    pattern: '/hearings/file/:file?exhibit&as',
     to: '#/hearings/file/none',
     sign: (page) => page.getByText('This record could not be opened'),
   },

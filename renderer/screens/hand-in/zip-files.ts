@@ -1,6 +1,6 @@
 import type { GivenFile } from '../../parts/files/given-files.ts'
 import { bytesOf, contentOf } from '../../files.ts'
-import { storedZip } from './stored-zip.ts'
+import { storedZip } from '../../parts/files/stored-zip.ts'
 
 /**
  * The file to hand in: a single file as it is, several as a zip, without the folder that contains them all. Files are in the order of

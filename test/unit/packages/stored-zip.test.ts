@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PackageProblem } from '../../../main/services/packages/files.ts'
 import { readZip } from '../../../main/services/packages/zip.ts'
-import { storedZip } from '../../../renderer/screens/hand-in/stored-zip.ts'
+import { storedZip } from '../../../renderer/parts/files/stored-zip.ts'
 
 test('the zip that the window makes of a folder is read with every path and byte', () => {
   const files: readonly (readonly [string, Uint8Array])[] = [

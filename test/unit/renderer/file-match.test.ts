@@ -5,6 +5,7 @@ import type { HistoryVerdict } from '../../../main/contract/procedures/procedure
 import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, CallFailure, subscribe } from '../../../renderer/connection/client.ts'
 import Histories from '../../../renderer/screens/histories/histories.svelte'
+import { rememberHistories } from '../../../renderer/screens/evidence/opened-histories.ts'
 import OpenFile from '../../../renderer/screens/histories/open-file.svelte'
 import Verdict from '../../../renderer/screens/histories/verdict.svelte'
 import FileMatch from '../../../renderer/screens/match/file-match.svelte'
@@ -109,6 +110,15 @@ test('a student, who may not verify, sees a trial match of the own team without 
   expect(vi.mocked(call).mock.calls.map(([name]) => name)).not.toContain('histories.verify')
   role = 'educator'
   await askWhoCalls()
+})
+
+test('a match leads back to the dossier in which it was opened, any other one to the histories', async () => {
+  rememberHistories('d-1', { report: { histories: [], dossier: null, items: [] }, files: { x: 'f-1' } } as never)
+  render(FileMatch, { file: 'f-1' })
+  expect((await screen.findByRole('link', { name: '← Dossier' })).getAttribute('href')).toBe('#/evidence/file/d-1')
+  cleanup()
+  render(FileMatch, { file: 'f-2' })
+  expect((await screen.findByRole('link', { name: '← Histories' })).getAttribute('href')).toBe('#/histories')
 })
 
 test('the name of the file is shown, and nothing in it turns the words around', async () => {

@@ -3,7 +3,7 @@ import type { EvidenceReference } from '../../../main/contract/evidence/evidence
 import { call, CallFailure } from '../../../renderer/connection/client.ts'
 import { uploadOpened } from '../../../renderer/connection/upload.ts'
 import { openedFiles, openFiles } from '../../../renderer/screens/evidence/opened-files.svelte.ts'
-import { openedEvent } from '../../../renderer/screens/evidence/opened-histories.ts'
+import { dossierOf, openedHistory } from '../../../renderer/screens/evidence/opened-histories.ts'
 
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
@@ -53,8 +53,11 @@ beforeEach(() => {
       view: null,
     }),
   }
-  vi.mocked(call as (name: string, input: { file: string }) => Promise<unknown>).mockImplementation(
-    async (name, { file }) => answers[name]!(file),
+  vi.mocked(call as (name: string, input: { file: string; files: string[] }) => Promise<unknown>).mockImplementation(
+    async (name, { file, files }) =>
+      name === 'histories.verifyFiles'
+        ? files.map(() => ({ verdict: { ok: true, signer: { name: null } }, message: null }))
+        : answers[name]!(file),
   )
   vi.mocked(uploadOpened).mockImplementation((file) => ({
     taken: Promise.resolve(`h-${file.name}`),
@@ -74,16 +77,36 @@ test('a single file leads to its own screen, whatever lies beside it', async () 
   await expect(openFiles([given('notes.txt')])).rejects.toMatchObject({ reason: 'dossier-invalid' })
 })
 
-test('the files of a folder are listed with their verdicts, and an exhibit leads to the history of a dossier among them', async () => {
-  expect(openedEvent(reference('a', 1) as EvidenceReference)).toBeUndefined()
+test('the files of a folder are listed with their verdicts, and an exhibit has the history of a dossier among them', async () => {
+  expect(openedHistory(reference('a', 1) as EvidenceReference)).toBeUndefined()
   expect(await openFiles([match, given('bad.zip'), caseRecord, given('a.zip')])).toBeNull()
   expect(openedFiles.all.map(({ path: of, kind, verdict, problem }) => [of, kind, verdict, problem])).toEqual([
     ['week/a.zip', 'dossier', 'genuine', null],
     ['week/bad.zip', 'dossier', null, 'It is not a dossier.'],
     ['week/case-1.jsonl', 'case', 'not-genuine', null],
-    ['week/match.jsonl', 'match', null, null],
+    ['week/match.jsonl', 'match', 'signer-unknown', null],
   ])
-  expect(openedEvent(reference('a', 1) as EvidenceReference)).toBe('#/histories/file/first?move=3')
+  expect(openedHistory(reference('a', 1) as EvidenceReference)).toBe('first')
+  expect(dossierOf('first')).toBe('h-a.zip')
   // Neither a changed history nor another match of the same number.
-  for (const head of ['b', 'c']) expect(openedEvent(reference(head, 1) as EvidenceReference)).toBeUndefined()
+  for (const head of ['b', 'c']) expect(openedHistory(reference(head, 1) as EvidenceReference)).toBeUndefined()
+})
+
+test('the folder of an unpacked dossier is opened as the zip that it was, and matches of other folders stay matches', async () => {
+  const inFolder = (path: string, content: string) => ({ file: new File([content], path.split('/').at(-1)!), path })
+  const manifest = inFolder('week 1/dossier/manifest.json', '{"files":{},"format":"tartaglia-dossier/1"}')
+  const history = inFolder('week 1/dossier/histories/c-1/match-0001.jsonl', 'é\n'.repeat(1_000))
+  const other = inFolder('week 1/dossier-of-others/manifest.json', '{"format":"another"}')
+  expect(await openFiles([history, manifest, other])).toBe('#/evidence/file/h-dossier.zip')
+  const [zip] = vi.mocked(uploadOpened).mock.lastCall!
+  // The zip itself is read in test/unit/packages/stored-zip.test.ts.
+  const inside = await zip.text()
+  for (const each of [history, manifest]) expect(inside).toContain(`${each.path}${await each.file.text()}`)
+  expect(inside).not.toContain('dossier-of-others')
+
+  expect(await openFiles([history, manifest, { ...match, path: 'week 1/match.jsonl' }])).toBeNull()
+  expect(openedFiles.all.map(({ path: of, kind }) => [of, kind])).toEqual([
+    ['week 1/dossier', 'dossier'],
+    ['week 1/match.jsonl', 'match'],
+  ])
 })

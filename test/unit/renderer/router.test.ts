@@ -37,7 +37,7 @@ describe('locate', () => {
       { event: '#/contests/c-1/matches/2?move=3' },
     ],
     [links.hearing('case-1'), '/hearings/:hearing?exhibit&as', { hearing: 'case-1' }],
-    [links.hearingFile('a b'), '/hearings/file/:file', { file: 'a b' }],
+    [links.hearingFile('a b'), '/hearings/file/:file?exhibit&as', { file: 'a b' }],
     [links.hearingProjector('case-1'), '/hearings/:hearing/projector', { hearing: 'case-1' }],
     [links.auditLog, '/people/log?search&kind', {}],
     [links.settings, '/settings', {}],

@@ -1,7 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Precedent } from '../../../main/contract/cases/case-procedures.ts'
+import { caseId } from '../../../main/contract/cases/cases.ts'
 import { gameWindows } from '../../../renderer/games.ts'
 import { closeRules } from '../../../renderer/rules/open-rules.svelte.ts'
+import RuleText from '../../../renderer/rules/rule-text.svelte'
 import RuleLink from '../../../renderer/rules/rule-link.svelte'
 import RulesPanel from '../../../renderer/rules/rules-panel.svelte'
 import { rulebookOf } from '../../../scripts/rulebooks.ts'
@@ -82,4 +85,21 @@ test('a text about no rule is not a link', () => {
   render(RuleLink, { game: gameWindows[0].id, number: undefined, children })
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByText('Fault')).toBeTruthy()
+})
+
+test('a rule of a book names the closed cases in which it was applied, and no other rule does', () => {
+  const blocks = rulebookOf('## Rule 5. Price `lowering`\n\nA lowered price.\n\n## Rule 6. Time\n\nA minute.')
+  const applied = (id: string, rule: string, broken: boolean) => ({ case: caseId.parse(id), rule, broken })
+  const precedents: readonly Precedent[] = [
+    applied('case-4', 'Rule 5. Price `lowering`', true),
+    applied('case-7', 'Rule 5. Price lowering', false),
+    applied('case-9', 'Rule 7. Noise', true),
+  ]
+  render(RuleText, { blocks, chosen: null, precedents })
+  const told = screen.getAllByText(/^Applied in/)
+  expect(told.map((each) => each.textContent?.replaceAll(/\s+/g, ' ').trim())).toEqual([
+    'Applied in case 4 (broken), case 7 (not broken).',
+  ])
+  expect(told[0]!.previousElementSibling).toBe(screen.getByRole('heading', { name: 'Rule 5. Price lowering' }))
+  expect(screen.getByRole('link', { name: 'case 4' }).getAttribute('href')).toBe('#/hearings/case-4')
 })
