@@ -10,10 +10,11 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   use: {
     browserName: 'chromium',
+    actionTimeout: 120_000,
     launchOptions: launching(chromium),
     viewport: { width: 1280, height: 800 },
     // Every frame of an animation is drawn by the processor here.

@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Each violation that is serious or critical, at each place. `rules`: only those of these rules. */
 export async function graveViolations(page: Page, rules?: readonly string[]): Promise<readonly object[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  await animationsEnded(page)
+  await drawn(page)
   const options: RunOptions = {
     // Telling what passes takes longer than finding what does not.
     resultTypes: ['violations'],
@@ -34,9 +34,10 @@ export async function graveViolations(page: Page, rules?: readonly string[]): Pr
   }, options)
 }
 
-/** Waits for animations that end: text that is just appearing does not have its colours yet. */
-function animationsEnded(page: Page): Promise<void> {
+/** Waits for the next frame, with what follows from a new size, and for animations that end: text that is just appearing does not have its colours yet. */
+function drawn(page: Page): Promise<void> {
   return page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
     const finite = document
       .getAnimations()
       .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)

@@ -13,7 +13,7 @@ test('a ready question leads to the event in its match, and an own query is answ
   await page.getByRole('link', { name: 'Analysis' }).click()
   await page.getByRole('button', { name: /^Time used/ }).click()
   const answer = page.getByRole('region', { name: 'Answer', exact: true })
-  await expect(answer.getByRole('img')).toBeVisible({ timeout: 120_000 })
+  await expect(answer.getByRole('img')).toBeVisible()
   await expectAccessible(page)
   // One that is low in the list is shown from its title on.
   await page.getByRole('button', { name: /^Worst losses/ }).click()
@@ -71,7 +71,7 @@ test('a ready question leads to the event in its match, and an own query is answ
   await page.getByRole('searchbox', { name: 'Words' }).fill('offer*')
   await page.keyboard.press('Enter')
   const found = page.getByRole('list', { name: 'Found texts' }).getByRole('listitem')
-  await expect(found.first().getByRole('link')).toHaveAttribute('href', /matches\/\d+\?move=\d+/, { timeout: 120_000 })
+  await expect(found.first().getByRole('link')).toHaveAttribute('href', /matches\/\d+\?move=\d+/)
   await expectAccessible(page)
 
   await page.getByRole('tab', { name: 'Two versions' }).click()

@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline'
 import { expectAccessible } from './accessible.ts'
 import { chromium, dist, go } from './served.ts'
 
-test.use({ actionTimeout: 30_000 })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 
 const home = mkdtempSync(join(tmpdir(), 'tartaglia-e2e-'))
@@ -110,7 +109,6 @@ test('a class hands in for a contest: roster, slips, teams, a failed and a mende
   browser,
   page,
 }) => {
-  test.setTimeout(600_000)
   const served = await serveAt('2026-10-05T08:00:00.000Z')
   try {
     await page.goto(served.address)

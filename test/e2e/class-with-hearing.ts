@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { storeAgent } from '../../main/administrator/classroom/agents.ts'
 import { openClassFolder } from '../../main/administrator/classroom/classroom.ts'
 import { serveClassroom } from '../../main/app/serve.ts'
@@ -50,6 +51,7 @@ const draft = contestDraft.parse({
 })
 const { contest } = await handlers['contests.create']({ draft }, hostCaller)
 await handlers['contests.start']({ contest }, hostCaller)
+while ((await handlers['contests.get']({ contest }, hostCaller)).summary.state !== 'ended') await sleep(50)
 const codes: Record<string, string> = {}
 for (const [n, name] of students.entries())
   codes[name] = (await handlers['people.code']({ person: idOf(n) }, hostCaller)).code

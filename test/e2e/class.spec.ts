@@ -53,7 +53,7 @@ test('every screen is a key away, the palette reaches agents, contests, matches 
 
   // The palette finds what there is when it is asked: the sample contest must have played a match by then.
   await goByKeys(page, 'h', page.getByRole('heading', { name: 'Histories', level: 1 }))
-  await expect(page.getByRole('option', { name: /sample-contest-1/ }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('option', { name: /sample-contest-1/ }).first()).toBeVisible()
 
   for (const [words, option, address] of [
     ['help', /^Open the manual/, /#\/help$/],

@@ -2,10 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { chromium, go, test } from './served.ts'
 
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(300_000)
 
 const status = (page: Page) => page.getByTestId('status')
-const ended = async (page: Page): Promise<void> => expect(status(page)).toContainText('Ended', { timeout: 120_000 })
+const ended = async (page: Page): Promise<void> => expect(status(page)).toContainText('Ended')
 
 test('the class gives a phrase, the contest is played, and a second phase with other rules counts with it', async ({
   classroom: page,

@@ -4,7 +4,6 @@ import { graveViolations } from './accessible.ts'
 import { chromium, go, test } from './served.ts'
 
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(300_000)
 
 const status = (page: Page) => page.getByTestId('status')
 /** Matches played, as the screen says it. */
@@ -35,15 +34,15 @@ test('a contest runs, its standings move, it is paused, resumed and ends', async
   const standing = await ladder.textContent()
 
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect.poll(() => played(page), { timeout: 120_000 }).toBeGreaterThan(before)
+  await expect.poll(() => played(page)).toBeGreaterThan(before)
   await expect(ladder).not.toHaveText(standing ?? '')
-  await expect(status(page)).toContainText('Ended', { timeout: 120_000 })
-  expect(await played(page)).toBe(56)
+  await expect(status(page)).toContainText('Ended')
+  await expect(status(page)).toContainText('56 of 56 matches')
 })
 
 test('standings have their table one key away, and the heat map is walked by keys', async ({ classroom: page }) => {
   await go(page, '#/contests/sample-contest-1')
-  await expect(status(page)).toContainText('Ended', { timeout: 120_000 })
+  await expect(status(page)).toContainText('Ended')
   await page.keyboard.press('t')
   await expect(page.getByRole('columnheader', { name: 'Points' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^tartaglia/ }).first()).toBeVisible()
@@ -162,15 +161,16 @@ test('the projector shows the longest title whole', async ({ classroom: page }) 
   await page.getByRole('link', { name: 'Projector' }).click()
   const heading = page.getByRole('heading', { name: title.slice(0, 60) })
   await expect(heading).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
   // Both sizes are whole pixels, the one rounded up and the other to the nearest: one pixel between them hides nothing.
   const hidden = () =>
     heading.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
       Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth),
     )
-  expect(await hidden()).toBeLessThanOrEqual(1)
+  await expect.poll(hidden).toBeLessThanOrEqual(1)
   await page.keyboard.press('f')
   await expect(page.getByText(/^Frozen at/)).toBeVisible()
-  expect(await hidden()).toBeLessThanOrEqual(1)
+  await expect.poll(hidden).toBeLessThanOrEqual(1)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -227,7 +227,7 @@ test('before a Swiss contest is run, an entrant withdraws, another enters late, 
   await dialog.getByRole('button', { name: 'Pair the round' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(status(page)).toContainText('Ended', { timeout: 120_000 })
+  await expect(status(page)).toContainText('Ended')
   await page.getByRole('tab', { name: 'Tables' }).click()
   await expect(page.getByText('By the educator').first()).toBeVisible()
 })

@@ -16,7 +16,6 @@ const played = classWith(() => ({
 }))
 test.use({ beginning: played })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(120_000)
 
 const pasture = (page: Page) => page.getByRole('application', { name: /^Pasture/ })
 const words = (page: Page) => page.getByTestId('map-words')
@@ -68,7 +67,7 @@ test('a person plays by clicks and keys, and the rest repeat or skip', async ({ 
   await page.getByLabel('Steps').fill('5')
   await page.getByRole('button', { name: 'Begin' }).click()
 
-  await expect(step(page, 1)).toBeVisible({ timeout: 60_000 })
+  await expect(step(page, 1)).toBeVisible()
   await expect(page.getByRole('group', { name: 'Move herder 1' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'north', exact: true }).click()
@@ -78,9 +77,9 @@ test('a person plays by clicks and keys, and the rest repeat or skip', async ({ 
   await page.getByRole('button', { name: 'southeast' }).click()
   await page.getByRole('button', { name: 'The rest skip' }).click()
 
-  await expect(step(page, 2)).toBeVisible({ timeout: 60_000 })
+  await expect(step(page, 2)).toBeVisible()
   await page.getByRole('button', { name: 'The rest repeat' }).click()
-  await expect(step(page, 3)).toBeVisible({ timeout: 60_000 })
+  await expect(step(page, 3)).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Herder 4: waits for you' })).toBeVisible()
 
   await pasture(page).focus()
@@ -88,15 +87,13 @@ test('a person plays by clicks and keys, and the rest repeat or skip', async ({ 
   await page.keyboard.press('w')
   await expect(page.getByRole('listitem').filter({ hasText: 'Herder 3: north' })).toBeVisible()
   await page.keyboard.press('r')
-  await expect(step(page, 4)).toBeVisible({ timeout: 60_000 })
+  await expect(step(page, 4)).toBeVisible()
   await page.keyboard.press(' ')
-  await expect(step(page, 5)).toBeVisible({ timeout: 60_000 })
+  await expect(step(page, 5)).toBeVisible()
   await page.keyboard.press(' ')
   await expect(
     page.getByRole('status').filter({ hasText: /^(You win|You lose|A draw): \d+ cows? in your corral/ }),
-  ).toBeVisible({
-    timeout: 60_000,
-  })
+  ).toBeVisible()
   await page.getByRole('link', { name: 'View the match' }).click()
   await expect(pasture(page)).toBeVisible()
 })

@@ -21,7 +21,6 @@ const program = (): string => join(packages.real, packages.executable)
 const shippedNode = (): string => join(packages.real, 'resources', 'node', 'node')
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000)
   if (electron === null) return
   packages = await packagesFor(electron)
   closeDisplay = await openDisplay()
@@ -29,7 +28,6 @@ test.beforeAll(async () => {
 test.afterAll(() => closeDisplay())
 
 test.beforeEach(({ browserName: _ }, info) => {
-  test.setTimeout(300_000)
   account = openAccount(program(), { NODE_OPTIONS: '--title=planted', TARTAGLIA_SECRET: 'planted' })
   info.annotations.push({ type: 'run', description: account.note })
 })
@@ -116,7 +114,7 @@ if (isLong) {
     await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible()
     expect(page.url()).toMatch(/^app:\/\/tartaglia\//)
 
-    await expect.poll(() => workersOf(packages.real).length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => workersOf(packages.real).length).toBeGreaterThan(0)
     const playing = workersOf(packages.real)
     expect(variablesOf(playing)).toEqual([])
     const [one] = playing
@@ -141,9 +139,9 @@ if (isLong) {
 
   test('killed in the middle of a contest and started again, it goes on with it', async () => {
     const page = await open()
-    await expect(page.getByText(/\b[1-9]\d* of 70 matches/).first()).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/\b[1-9]\d* of 70 matches/).first()).toBeVisible()
     await app?.kill()
-    await expect.poll(() => processesFrom(packages.real).length, { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => processesFrom(packages.real).length).toBe(0)
     expect(sampleState()).toBe('open')
 
     // The running contest goes on by itself.

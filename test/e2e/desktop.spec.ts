@@ -18,13 +18,11 @@ let closeDisplay = (): void => undefined
 const program = (): string => join(packages.twin, packages.executable)
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000)
   if (electron === null) return
   packages = await packagesFor(electron)
   closeDisplay = await openDisplay()
 })
 test.afterAll(() => closeDisplay())
-test.beforeEach(() => test.setTimeout(180_000))
 
 interface Started {
   readonly account: Account
@@ -47,7 +45,7 @@ async function start(account: Account): Promise<Started> {
   const { app, page } = await startApp(account, program())
   let said = ''
   app.process().stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   const gone = new Promise<void>((resolve) => app.process().once('exit', () => resolve()))
   return {
     account,
@@ -374,13 +372,13 @@ test.describe('the page is shut in', () => {
     await inMainProcess(app, ({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
     )
-    await expect.poll(async () => ![0, old].includes(await pid()), { timeout: 30_000 }).toBe(true)
+    await expect.poll(async () => ![0, old].includes(await pid())).toBe(true)
     // Playwright's own page ended with the process.
     const heading = (): Promise<unknown> =>
       inMainProcess(app, ({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.querySelector("h1")?.textContent'),
       )
-    await expect.poll(heading, { timeout: 30_000 }).toBe('Class')
+    await expect.poll(heading).toBe('Class')
   })
 })
 
@@ -390,9 +388,9 @@ test('unpackaged, as `npm start` opens it, it is the same classroom', async ({ b
   const account = openAccount(binary)
   info.annotations.push({ type: 'run', description: account.note })
   const { app, page } = await startApp(account, binary, [root])
-  await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible()
   // Played by workers on the Node of the lockfile: Electron's own is another Node.
-  await expect(page.getByText(/\b[1-9]\d* of 70 matches/).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/\b[1-9]\d* of 70 matches/).first()).toBeVisible()
   expect(await inMainProcess(app, ({ app: { isPackaged } }) => isPackaged)).toBe(false)
   const gone = new Promise((resolve) => app.process().once('exit', resolve))
   app.process().kill('SIGKILL')
@@ -405,12 +403,13 @@ test('the window comes back where it was', async () => {
   const first = await start(account)
   const bounds = { x: 120, y: 90, width: 1000, height: 700 }
   await inMainProcess(first.app, ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds)
+  const boundsOf = ({ app }: Started) =>
+    inMainProcess(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
+  await expect.poll(() => boundsOf(first)).toEqual(bounds)
   await catchDialogs(first.app, 0)
   await first.app.close()
   const second = await start(account)
-  expect(await inMainProcess(second.app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())).toEqual(
-    bounds,
-  )
+  await expect.poll(() => boundsOf(second)).toEqual(bounds)
   await second.end()
 })
 
@@ -449,11 +448,11 @@ test('files are opened from the menu, from a second start, and again from the re
 
   await choose(history)
   await press(app, 'File', 'Open History…')
-  await expect.poll(place, { timeout: 30_000 }).toMatch(/^#\/histories\/file\/./)
+  await expect.poll(place).toMatch(/^#\/histories\/file\/./)
 
   await choose(agent)
   await press(app, 'File', 'Hand in Agent…')
-  await expect.poll(place, { timeout: 60_000 }).toBe('#/agents/newcomer')
+  await expect.poll(place).toBe('#/agents/newcomer')
 
   await choose(broken)
   await press(app, 'File', 'Check Challenge…')
@@ -513,8 +512,8 @@ test('a history that is dropped on the window, or chosen there, is opened where 
     for (const before = await overs(); (await overs()) < before + 3;) await drag('dragOver')
     await drag('drop')
     await expect.poll(() => page.evaluate(() => location.hash), { timeout: 10_000 }).toMatch(/^#\/histories\/file\/./)
-  }).toPass({ timeout: 120_000 })
-  await expect(page.getByText('Intact, signer unknown', { exact: true })).toBeVisible({ timeout: 60_000 })
+  }).toPass()
+  await expect(page.getByText('Intact, signer unknown', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['drop'])
   const dropped = await page.evaluate(() => location.hash)
   await press(app, 'View', 'Histories')
@@ -535,13 +534,13 @@ test('the task bar shows how far contests are, workers have a bare environment, 
     for (const window of BrowserWindow.getAllWindows()) window.setProgressBar = (value) => void bars.push(value)
   })
   const bars = (): Promise<number[]> => inMainProcess(app, () => (globalThis as unknown as { bars: number[] }).bars)
-  await expect.poll(async () => (await bars()).some((value) => value > 0 && value < 1), { timeout: 60_000 }).toBe(true)
-  await expect.poll(() => workersOf(packages.twin).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await bars()).some((value) => value > 0 && value < 1)).toBe(true)
+  await expect.poll(() => workersOf(packages.twin).length).toBeGreaterThan(0)
   expect(variablesOf(workersOf(packages.twin))).toEqual([])
 
   await catchDialogs(app, 1)
   await press(app, 'File', 'Quit')
-  expect(await caught(app)).toEqual(['asked: “Sample contest” is running.'])
+  await expect.poll(() => caught(app)).toEqual(['asked: “Sample contest” is running.'])
   expect(app.process().exitCode).toBeNull()
 
   await catchDialogs(app, 0)

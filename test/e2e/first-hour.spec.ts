@@ -3,7 +3,6 @@ import { expectAccessible } from './accessible.ts'
 import { chromium, go, test } from './served.ts'
 
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(180_000)
 
 test('a new educator follows the first steps, sets a deadline, extends it, and sees the class as a student', async ({
   classroom: page,
@@ -43,7 +42,7 @@ test('a new educator follows the first steps, sets a deadline, extends it, and s
   await expect(dialog.getByLabel('Port')).toBeVisible()
   await dialog.getByLabel('Port').fill('0')
   await dialog.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('listitem').first()).toContainText('https://')

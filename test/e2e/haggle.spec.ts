@@ -23,7 +23,6 @@ const played = classWith((folder) => {
 })
 test.use({ beginning: played })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(180_000)
 
 test('a tournament shows its scores, who got how much from whom, and why sessions were broken off', async ({
   classroom: page,

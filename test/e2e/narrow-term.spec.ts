@@ -8,7 +8,6 @@ import { askToJoin, choosePassword, enterCode, ownPage, serveTermClass } from '.
 import { termPlaces } from './term-places.ts'
 import { tooWide } from './width.ts'
 
-test.use({ actionTimeout: 30_000 })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 
 const home = mkdtempSync(join(tmpdir(), 'tartaglia-e2e-'))
@@ -23,13 +22,13 @@ async function expectUsable(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()!
   for (const size of [phone, enlarged]) {
     await page.setViewportSize(size)
-    expect(await tooWide(page), `${what}, ${size.width} px`).toEqual([])
+    await expect.poll(() => tooWide(page), { message: `${what}, ${size.width} px` }).toEqual([])
   }
   await page.setViewportSize(phone)
   await test.step(what, () => expectAccessible(page))
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await graveViolations(page, ['color-contrast']), `${what}, forced colours`).toEqual([])
-  expect(await untold(page), `${what}, forced colours: told by a background alone`).toEqual([])
+  await expect.poll(() => untold(page), { message: `${what}, forced colours: told by a background alone` }).toEqual([])
   await page.emulateMedia({ forcedColors: null })
   await page.setViewportSize(before)
 }
@@ -61,7 +60,6 @@ test('the screens of students, a panel and people are used at 390 px, at 200 % a
   browser,
   page: educator,
 }) => {
-  test.setTimeout(600_000)
   const term = await serveTermClass(join(home, 'data'))
   try {
     const [student, member, visitor] = [await ownPage(browser), await ownPage(browser), await ownPage(browser)]
@@ -85,7 +83,7 @@ test('the screens of students, a panel and people are used at 390 px, at 200 % a
     for (const { by, pattern, to, sign } of termPlaces) {
       const page = pages[by]
       await to(page, term)
-      await expect(sign(page), `${by}: ${pattern}`).toBeVisible({ timeout: 30_000 })
+      await expect(sign(page), `${by}: ${pattern}`).toBeVisible()
       await expectUsable(page, `${by}: ${pattern}`)
       if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape')
     }

@@ -41,13 +41,11 @@ const played = classWith((folder) => {
     entrants: ['first', 'second'].map((name) => ({ name, agent })),
   }
 })
-test.use({ actionTimeout: 20_000 })
 test.use({ beginning: played })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(180_000)
 
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
-const asked = (page: Page, text: string | RegExp) => expect(status(page, text)).toBeVisible({ timeout: 60_000 })
+const asked = (page: Page, text: string | RegExp) => expect(status(page, text)).toBeVisible()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 const goal = (page: Page) => page.getByRole('combobox', { name: 'Go to' })

@@ -19,7 +19,6 @@ const played = classWith(() => ({
 }))
 test.use({ beginning: played })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(120_000)
 
 const mapOf = (page: Page) => page.getByRole('application', { name: /^Map:/ })
 const words = (page: Page) => page.getByTestId('map-words')
@@ -75,7 +74,7 @@ test('a match is watched while a person plays it, move by move, and as a whole w
   await page.getByLabel('Futures').selectOption({ label: 'yes' })
   await page.getByLabel('Splurges').selectOption({ label: 'yes' })
   await page.getByRole('button', { name: 'Begin' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Choose your futures' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('status').filter({ hasText: 'Choose your futures' })).toBeVisible()
   await page.getByLabel('Mine').selectOption('5')
   await page.getByLabel('Site', { exact: true }).fill('4')
   await page.getByRole('button', { name: 'Add' }).click()
@@ -90,7 +89,7 @@ test('a match is watched while a person plays it, move by move, and as a whole w
   await expect(mapOf(other)).toHaveAccessibleName('Map: 0 rivers of 12 taken.')
 
   await page.getByRole('button', { name: 'Begin with 1 future' }).click()
-  await expect(myTurn(page, 1)).toBeVisible({ timeout: 60_000 })
+  await expect(myTurn(page, 1)).toBeVisible()
   const field = page.getByLabel('River or route')
   await field.fill('4-5')
   await field.press('Enter')
@@ -104,11 +103,11 @@ test('a match is watched while a person plays it, move by move, and as a whole w
   await expectAccessible(other)
 
   for (let move = 3; move <= 11; move += 2) {
-    await expect(myTurn(page, move)).toBeVisible({ timeout: 60_000 })
+    await expect(myTurn(page, move)).toBeVisible()
     await page.getByRole('button', { name: 'Pass' }).click()
   }
   // The window goes over to the whole match by itself.
-  await expect(other.getByRole('slider', { name: 'Place in the match' })).toBeVisible({ timeout: 60_000 })
+  await expect(other.getByRole('slider', { name: 'Place in the match' })).toBeVisible()
   await expect(other.getByRole('list', { name: 'Events' })).toHaveCount(0)
   await other.close()
 })
@@ -123,7 +122,7 @@ test('a person plays by clicking rivers, by keyboard and by writing, to the end'
   await page.getByLabel('Splurges').selectOption({ label: 'yes' })
   await page.getByRole('button', { name: 'Begin' }).click()
 
-  await expect(page.getByRole('status').filter({ hasText: 'Choose your futures' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('status').filter({ hasText: 'Choose your futures' })).toBeVisible()
   await page.getByLabel('Mine').selectOption('5')
   await page.getByLabel('Site', { exact: true }).fill('4')
   await page.getByRole('button', { name: 'Add' }).click()
@@ -132,7 +131,7 @@ test('a person plays by clicking rivers, by keyboard and by writing, to the end'
   await page.getByRole('button', { name: 'Begin with 1 future' }).click()
 
   // By writing: what is not legal cannot be sent.
-  await expect(myTurn(page, 1)).toBeVisible({ timeout: 60_000 })
+  await expect(myTurn(page, 1)).toBeVisible()
   const field = page.getByLabel('River or route')
   await field.fill('4-7')
   await expect(page.getByTestId('judged')).toHaveText('There is no river 4-7.')
@@ -141,7 +140,7 @@ test('a person plays by clicking rivers, by keyboard and by writing, to the end'
   await field.press('Enter')
 
   // By keyboard on the map.
-  await expect(myTurn(page, 3)).toBeVisible({ timeout: 60_000 })
+  await expect(myTurn(page, 3)).toBeVisible()
   await expect(page.getByRole('list', { name: /^Moves so far/ })).toContainText('You: claims 4-5.')
   const map = mapOf(page)
   await map.focus()
@@ -155,7 +154,7 @@ test('a person plays by clicking rivers, by keyboard and by writing, to the end'
   await page.keyboard.press('Enter')
 
   // By clicks: the river in the middle of the lower edge, between the mine 1 and site 2.
-  await expect(myTurn(page, 5)).toBeVisible({ timeout: 60_000 })
+  await expect(myTurn(page, 5)).toBeVisible()
   const box = (await map.boundingBox())!
   for (let y = box.height - 4; (await page.getByRole('button', { name: chosen }).count()) === 0; y -= 6) {
     await page.mouse.click(box.x + box.width * 0.62, box.y + y)
@@ -163,14 +162,12 @@ test('a person plays by clicking rivers, by keyboard and by writing, to the end'
   await page.getByRole('button', { name: chosen }).click()
 
   for (let move = 7; move <= 11; move += 2) {
-    await expect(myTurn(page, move)).toBeVisible({ timeout: 60_000 })
+    await expect(myTurn(page, move)).toBeVisible()
     await page.getByRole('button', { name: 'Pass' }).click()
   }
   await expect(
     page.getByRole('status').filter({ hasText: /^You finish (1st|2nd) of 2 with -?\d+ points?\./ }),
-  ).toBeVisible({
-    timeout: 60_000,
-  })
+  ).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'View the match' }).click()
   await expect(mapOf(page)).toBeVisible()

@@ -162,11 +162,19 @@ function addressFrom(stdout: NodeJS.ReadableStream): Promise<string> {
   })
 }
 
-/** Goes to a screen by its address, as a link would. */
+/** Goes to a screen by its address, as a link would, and waits until the screen before is gone: both may have the same fields and keys. */
 export async function go(page: Page, hash: string): Promise<void> {
-  await page.evaluate((to) => {
-    location.hash = to
-  }, hash)
+  await page.evaluate(
+    (to) =>
+      new Promise<void>((resolve) => {
+        // The router has heard of the change before, and draws before the next task.
+        window.addEventListener('hashchange', () => setTimeout(resolve), { once: true })
+        const before = location.href
+        location.hash = to
+        if (location.href === before) resolve()
+      }),
+    hash,
+  )
 }
 
 /** Goes to a screen by `g` and a key of its own, to where `sign` is seen. A pair is forgotten when it comes too slowly. */
@@ -174,6 +182,6 @@ export async function goByKeys(page: Page, key: string, sign: Locator): Promise<
   await expect(async () => {
     await page.keyboard.press('g')
     await page.keyboard.press(key)
-    await expect(sign).toBeVisible({ timeout: 5_000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(sign).toBeVisible({ timeout: 10_000 })
+  }).toPass({ timeout: 120_000 })
 }

@@ -4,7 +4,6 @@ import { expectAccessible } from './accessible.ts'
 import { chromium, go, test } from './served.ts'
 
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(180_000)
 
 test('appearance and language are taken at once and kept', async ({ classroom: page }) => {
   await go(page, '#/settings')
@@ -18,7 +17,7 @@ test('appearance and language are taken at once and kept', async ({ classroom: p
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await expect(page.getByText('12.345,67')).toBeVisible()
-  expect(await paper()).toBe('rgb(22, 20, 16)')
+  await expect.poll(paper).toBe('rgb(22, 20, 16)')
   await page.getByRole('radio', { name: 'Light' }).check()
   await expect.poll(paper).toBe('rgb(251, 248, 241)')
   await page.getByRole('radio', { name: 'System' }).check()
@@ -90,7 +89,7 @@ test('this machine is examined: every tier with its attacks, every finding with 
   await go(page, '#/settings')
   await page.getByRole('button', { name: 'Check this machine' }).click()
   const tiers = page.getByRole('list', { name: 'Isolation methods' })
-  await expect(tiers.getByRole('listitem')).toHaveCount(4, { timeout: 120_000 })
+  await expect(tiers.getByRole('listitem')).toHaveCount(4)
   await expect(page.getByRole('list', { name: 'This machine' }).getByRole('listitem').first()).toContainText('node')
   await expectAccessible(page)
 })
@@ -102,7 +101,7 @@ test('with colours of the person’s own, what is selected and how far something
   await go(page, '#/histories')
   const selected = page.getByRole('listbox').getByRole('option', { selected: true })
   await expect(selected).toBeVisible()
-  expect(await selected.evaluate((row) => getComputedStyle(row).outlineStyle)).toBe('solid')
+  await expect(selected).toHaveCSS('outline-style', 'solid')
   await go(page, '#/contests/sample-contest-1')
   const bar = page.getByRole('progressbar', { name: 'Matches played' })
   await expect(bar).toBeVisible()

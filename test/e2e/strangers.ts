@@ -14,7 +14,7 @@ export const printing = `console.log(${JSON.stringify(evil)}); console.log('x'.r
 /** The baby, that thinks for some tenths of a second a turn: nobody has to hurry. */
 export const slow = `${baby}\nconst Quick = module.exports
   module.exports = class extends Quick {
-    turn(...given) { let n = 0; for (let i = 0; i < 30_000_000; i++) n = (n * 31 + i) | 0; return n === 7 ? [] : super.turn(...given) }
+    turn(...given) { let n = 0; for (let i = 0; i < 100_000_000; i++) n = (n * 31 + i) | 0; return n === 7 ? [] : super.turn(...given) }
   }`
 /** Throws evil text as soon as it is to play. */
 export const throwing = `throw new Error(${JSON.stringify(evil)})`

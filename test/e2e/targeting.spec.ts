@@ -13,7 +13,6 @@ const played = classWith((folder) => ({
 }))
 test.use({ beginning: played })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(180_000)
 
 test('a contest that has ended says who treated others differently, how sure that is, and leads to the matches', async ({
   classroom: page,
