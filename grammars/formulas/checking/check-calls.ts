@@ -1,8 +1,11 @@
 import { calculation } from './check-operators.ts'
-import { checkLoop, checkWanted, nothing } from './check-parts.ts'
+import { bound, checkLoop, checkWanted, nothing } from './check-parts.ts'
+import type { BuiltIn } from '../functions/built-in.ts'
+import { builtInNamed } from '../functions/functions.ts'
+import { checkOwnCall } from './recursion.ts'
 import type { Program, Scope } from './scope.ts'
-import type { Expression, Gather } from '../syntax/tree.ts'
-import type { Fold, Typed, TypedFunction, TypedLoop } from './typed.ts'
+import type { Expression, Gather, Start } from '../syntax/tree.ts'
+import type { Fold, Typed, TypedLoop } from './typed.ts'
 import { BOOLEAN, fits, INT, nameOf, NOTHING, NUMBER, typeOf } from './types.ts'
 import type { Type } from './types.ts'
 
@@ -19,13 +22,17 @@ const FOLDS: ReadonlySet<string> = new Set([
 ] satisfies Fold[])
 const OTHERS: ReadonlySet<string> = new Set(['distinct', 'length', 'bit', 'abs', 'floor', 'lookup', 'has'])
 
-/** Is this the name of a built-in function, which no definition may use? */
+/**
+ * Is this the name of a built-in function that no definition may use? Those of functions/ came later: files that define a
+ * function of that name remain valid, and mean their own.
+ */
 export function isBuiltIn(name: string): boolean {
   return FOLDS.has(name) || OTHERS.has(name)
 }
 
 /** `name(body for x in xs where p ...)` */
 export function checkGather(tree: Gather, scope: Scope, program: Program): Typed {
+  if (tree.start !== null) return checkFold(tree, tree.start, scope, program)
   const loops: TypedLoop[] = []
   let inner = scope
   for (const one of tree.loops) {
@@ -35,15 +42,48 @@ export function checkGather(tree: Gather, scope: Scope, program: Program): Typed
   }
   const body = program.check(tree.body, inner)
   if (isFold(tree.name)) return fold(tree.name, loops, body, tree.body.at, tree.at, program)
-  if (tree.name === 'distinct') {
+  const own = program.functions.has(tree.name)
+  if (tree.name === 'distinct' || (tree.name === 'allDifferent' && !own)) {
     return { kind: 'distinct', type: BOOLEAN, of: fold('list', loops, body, tree.body.at, tree.at, program) }
+  }
+  const builtIn = own ? undefined : builtInNamed(tree.name)
+  if (builtIn?.takes.includes(1)) {
+    const list = fold('list', loops, body, tree.body.at, tree.at, program)
+    return applied(builtIn, [{ typed: list, at: tree.body.at }], tree.at, program)
   }
   program.report(
     tree.at,
     `"${tree.name}" cannot be used with "for".`,
-    'sum, count, all, exists, min, max, first and distinct can.',
+    'sum, count, all, exists, min, max, first and functions that take one list can.',
   )
   return nothing()
+}
+
+/** `fold(body from name: type = start for x in xs ...)` */
+function checkFold(tree: Gather, start: Start, scope: Scope, program: Program): Typed {
+  if (tree.name !== 'fold') program.report(start.at, `Only fold(...) takes "from", and ${tree.name}(...) does not.`)
+  const stated = start.type && program.resolve(start.type)
+  const what = `The start ${start.name}`
+  const first = checkWanted(start.value, stated ?? NOTHING, what, scope, program)
+  const type = stated ?? first.type
+  if (type.kind === 'list' && type.of.kind === 'nothing') {
+    const message = `The type of ${start.name} is not known from an empty list.`
+    program.report(start.at, message, `State it, as in: from ${start.name}: list of int = []`)
+    return nothing()
+  }
+  const variable = program.variable(type)
+  let inner = bound(start.name, variable, start.at, scope, program)
+  const loops = tree.loops.map((one) => {
+    const checked = checkLoop(one, inner, program)
+    inner = checked.scope
+    return checked.loop
+  })
+  const body = program.check(tree.body, inner)
+  if (!fits(body.type, type)) {
+    const message = `fold(...) gives ${start.name} of type ${nameOf(type)} a value of type ${nameOf(body.type)}.`
+    program.report(tree.body.at, message, `State a type that fits both, as in: from ${start.name}: number = 0`)
+  }
+  return { kind: 'fold', type, slot: variable.slot, start: first, loops, body }
 }
 
 /** `name(argument, ...)`: a built-in function or one defined above. */
@@ -79,10 +119,26 @@ export function checkCall(
     const loop = { slot, indexSlot: null, source, filter: null }
     return fold(name, [loop], { kind: 'local', type, slot }, at, at, program)
   }
+  const called = program.functions.get(name)
+  const index = called || args.length > 0 ? undefined : scope.get(`${name}()`)
+  if (index) return { kind: 'local', type: index.type, slot: index.slot }
+  // A file's own function comes before a function that a later version of the language has under its name.
+  const builtIn = called ? undefined : builtInNamed(name)
+  if (builtIn) {
+    if (!builtIn.takes.includes(args.length)) {
+      const taken = builtIn.takes.join(' or ')
+      program.report(at, `${name}(...) takes ${taken} ${taken === '1' ? 'value' : 'values'}, not ${args.length}.`)
+      return nothing()
+    }
+    const given = args.map((arg) => ({ typed: program.check(arg, scope), at: arg.at }))
+    return applied(builtIn, given, at, program)
+  }
   switch (name) {
     case 'length':
-      return counted(1) ? { kind: 'length', type: INT, of: wanted(0, LIST) } : nothing()
+      return counted(1) ? lengthOf(args[0]!, scope, program) : nothing()
     case 'distinct':
+    case 'allDifferent':
+      if (called) break
       return counted(1) ? { kind: 'distinct', type: BOOLEAN, of: wanted(0, LIST) } : nothing()
     case 'bit':
       return counted(2) ? { kind: 'bit', type: BOOLEAN, at, bits: wanted(0, INT), row: wanted(1, INT) } : nothing()
@@ -93,20 +149,45 @@ export function checkCall(
     case 'floor':
       return counted(1) ? calculation(name, [wanted(0, NUMBER)], at, program) : nothing()
   }
-  const called = program.functions.get(name)
   if (!called) {
     program.report(
       at,
       `No function "${name}" is defined above.`,
-      'A function can only use functions defined before it, so it cannot call itself.',
+      'A function can use those defined before it, and itself if its type is stated: define depth(t: Tree): int = ...',
     )
     return nothing()
   }
   if (!counted(called.parameters.length)) return nothing()
-  return callOf(
-    called,
-    called.parameters.map((parameter, i) => wanted(i, parameter.type)),
-  )
+  const given = called.parameters.map((parameter, i) => wanted(i, parameter.type))
+  const own = called === program.open?.function
+  if (own) checkOwnCall(program.open!, given, at, program)
+  return { kind: 'call', type: called.body.type, function: called, args: given, own }
+}
+
+/** A call of a function that is declared as data, for arguments with their places. */
+function applied(
+  builtIn: BuiltIn,
+  given: readonly { readonly typed: Typed; readonly at: number }[],
+  at: number,
+  program: Program,
+): Typed {
+  const args = given.map(({ typed }) => typed)
+  // A problem in an argument has been reported, and says nothing of the function.
+  if (args.some(({ type }) => type.kind === 'nothing')) return nothing()
+  const found = builtIn.resolve(args.map(({ type }) => type))
+  if ('argument' in found) {
+    program.report(given[found.argument]?.at ?? at, found.message, found.hint)
+    return nothing()
+  }
+  return { kind: 'apply', type: found.type, at, name: builtIn.name, applied: found, args }
+}
+
+function lengthOf(arg: Expression, scope: Scope, program: Program): Typed {
+  const of = program.check(arg, scope)
+  if (!['list', 'text', 'nothing'].includes(of.type.kind)) {
+    program.report(arg.at, `length(...) takes a list or a text, but this is of type ${nameOf(of.type)}.`)
+  }
+  return { kind: 'length', type: INT, of }
 }
 
 /** Looks up a key in a Map, or in any list of objects with fields `key` and `val`. */
@@ -130,10 +211,6 @@ function lookup(
   }
   const key = checkWanted(keyTree, typeOf(keyField.type), `The key that ${kind}(...) looks for`, scope, program)
   return { kind, type: kind === 'has' ? BOOLEAN : typeOf(value.type), at, entries, key }
-}
-
-function callOf(called: TypedFunction, args: readonly Typed[]): Typed {
-  return { kind: 'call', type: called.body.type, function: called, args }
 }
 
 function isFold(name: string): name is Fold {

@@ -51,8 +51,23 @@ export function checkDefinition(definition: Definition, scope: Scope, program: P
     inner = bound(parameter.name, variable, parameter.at, inner, program)
     return variable
   })
-  const body = checkFormula(definition.body, NOTHING, name, inner, program)
-  program.functions.set(name, { name, parameters, body, extent: extentOf(body) })
+  const first = parameters[0]?.slot ?? program.size
+  const result = definition.result && program.resolve(definition.result)
+  // The parts that only the body can tell are filled in when it has been checked.
+  const defined = { name, parameters, body: nothing(), extent: { depth: 0, size: 0 }, slots: { first, end: first } }
+  if (result !== null) {
+    defined.body = { ...nothing(), type: result }
+    program.functions.set(name, defined)
+    program.open = { function: defined, shrinking: parameters.map(({ slot }) => slot) }
+    for (const { slot } of parameters) program.parts.set(slot, { parameter: slot, smaller: false })
+  }
+  const body = checkFormula(definition.body, result ?? NOTHING, name, inner, program)
+  program.open = null
+  // An int where numbers are promised is one of them.
+  defined.body = result === null || body.type.kind === 'nothing' ? body : { ...body, type: result }
+  defined.extent = extentOf(body)
+  defined.slots.end = program.size
+  program.functions.set(name, defined)
 }
 
 /**

@@ -1,10 +1,12 @@
-import { checkWanted } from './check-parts.ts'
+import { checkWanted, mustBe, nothing } from './check-parts.ts'
+import { concatenationOf } from '../functions/lists.ts'
+import { concatenation } from '../functions/texts.ts'
 import { FormulaError } from '../numbers/formula-error.ts'
 import { calculate } from '../numbers/arithmetic.ts'
 import { isShort } from '../numbers/exact.ts'
 import type { Exact } from '../numbers/exact.ts'
 import type { Program, Scope } from './scope.ts'
-import type { Binary, Expression } from '../syntax/tree.ts'
+import type { Binary, Chain, Expression } from '../syntax/tree.ts'
 import type { Typed } from './typed.ts'
 import type { Arithmetic } from '../numbers/arithmetic.ts'
 import { BOOLEAN, common, fits, INT, isNumeric, nameOf, NUMBER } from './types.ts'
@@ -71,12 +73,75 @@ export function checkBinary(tree: Binary, scope: Scope, program: Program): Typed
       const right = checkWanted(tree.right, INT, side, scope, program)
       return calculation(operator, [left, right], at, program)
     }
+    case '+':
+      return addition(tree, side, scope, program)
     default: {
       const left = checkWanted(tree.left, NUMBER, side, scope, program)
       const right = checkWanted(tree.right, NUMBER, side, scope, program)
       return calculation(operator, [left, right], at, program)
     }
   }
+}
+
+/**
+ * `a <= b < c` is `a <= b and b < c`. A middle operand that takes more than a look is computed once, before the comparison
+ * to its left.
+ */
+export function checkChain({ operands, operators }: Chain, scope: Scope, program: Program): Typed {
+  const sides = operands.map((operand, i) => {
+    const { operator } = operators[Math.min(i, operators.length - 1)]!
+    return checkWanted(operand, NUMBER, `Each side of "${operator}"`, scope, program)
+  })
+  const from = (i: number, left: Typed): Typed => {
+    const { operator } = operators[i]!
+    const side = sides[i + 1]!
+    if (i === operators.length - 1) return { kind: 'order', type: BOOLEAN, operator, left, right: side }
+    const named = isLook(side) ? null : program.variable(side.type)
+    const middle: Typed = named === null ? side : { kind: 'local', type: side.type, slot: named.slot }
+    const first: Typed = { kind: 'order', type: BOOLEAN, operator, left, right: middle }
+    const both: Typed = { kind: 'both', type: BOOLEAN, left: first, right: from(i + 1, middle) }
+    return named === null ? both : { kind: 'let', type: BOOLEAN, slot: named.slot, value: side, body: both }
+  }
+  return from(0, sides[0]!)
+}
+
+/** True for a name, a constant, and a field or length of them: what `assume` learns of them, it learns of the value. */
+function isLook(tree: Typed): boolean {
+  switch (tree.kind) {
+    case 'constant':
+    case 'local':
+      return true
+    case 'field':
+    case 'length':
+      return isLook(tree.of)
+    default:
+      return false
+  }
+}
+
+/** The sum of two numbers, or two lists or texts joined. */
+function addition(
+  { left: leftTree, right: rightTree, at }: Binary,
+  side: string,
+  scope: Scope,
+  program: Program,
+): Typed {
+  const left = program.check(leftTree, scope)
+  const right = program.check(rightTree, scope)
+  const joins = [left, right].some(({ type: { kind } }) => kind === 'list' || kind === 'text')
+  if (!joins) {
+    mustBe(left, NUMBER, leftTree.at, side, program)
+    mustBe(right, NUMBER, rightTree.at, side, program)
+    return calculation('+', [left, right], at, program)
+  }
+  const type = common(left.type, right.type)
+  if (type === null || (type.kind !== 'list' && type.kind !== 'text')) {
+    const found = `${nameOf(left.type)} and ${nameOf(right.type)}`
+    program.report(at, `"+" adds two numbers, or joins two lists or two texts, but these are ${found}.`)
+    return nothing()
+  }
+  const applied = type.kind === 'text' ? concatenation : concatenationOf(type)
+  return { kind: 'apply', type, at, name: '+', applied, args: [left, right] }
 }
 
 /** Arithmetic on numeric operands; on constants it is computed at once. */

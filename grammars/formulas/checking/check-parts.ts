@@ -1,5 +1,6 @@
 import { tooDeepAt } from '../syntax/depth.ts'
 import { DEEPEST_RUN, extentOf } from './extent.ts'
+import { holds } from './recursion.ts'
 import { extended } from './scope.ts'
 import type { Program, Scope } from './scope.ts'
 import type { Expression, Loop } from '../syntax/tree.ts'
@@ -26,16 +27,21 @@ export function checkFormula(tree: Expression, wanted: Type, what: string, scope
 /** Checks a part of a formula that must have a given type; `what` begins the message if it has not. */
 export function checkWanted(tree: Expression, wanted: Type, what: string, scope: Scope, program: Program): Typed {
   const typed = program.check(tree, scope)
-  if (!fits(typed.type, wanted)) {
-    program.report(tree.at, `${what} must be of type ${nameOf(wanted)}, but this is of type ${nameOf(typed.type)}.`)
-  }
+  mustBe(typed, wanted, tree.at, what, program)
   return typed
+}
+
+/** Reports a part that does not have the wanted type. */
+export function mustBe(typed: Typed, wanted: Type, at: number, what: string, program: Program): void {
+  if (fits(typed.type, wanted)) return
+  program.report(at, `${what} must be of type ${nameOf(wanted)}, but this is of type ${nameOf(typed.type)}.`)
 }
 
 /** Checks the types of a loop's source and filter; the returned scope contains its variables. */
 export function checkLoop(loop: Loop, scope: Scope, program: Program): { loop: TypedLoop; scope: Scope } {
   const source = program.check(loop.source, scope)
   const variable = program.variable(elementType(source.type, loop.source.at, program))
+  holds(variable.slot, source, program, true)
   let inner = bound(loop.variable, variable, loop.at, scope, program)
   let indexSlot: number | null = null
   if (loop.index !== null) {

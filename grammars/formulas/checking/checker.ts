@@ -1,6 +1,7 @@
 import { checkCall, checkGather } from './check-calls.ts'
-import { checkBinary, checkPrefix } from './check-operators.ts'
+import { checkBinary, checkChain, checkPrefix } from './check-operators.ts'
 import { agreed, bound, checkWanted, elementType, nothing } from './check-parts.ts'
+import { holds } from './recursion.ts'
 import type { Program, Scope } from './scope.ts'
 import type { Expression, Match } from '../syntax/tree.ts'
 import type { Typed, TypedCase } from './typed.ts'
@@ -47,6 +48,8 @@ function typeTree(tree: Expression, scope: Scope, program: Program): Typed {
       return checkPrefix(tree.operator, tree.of, tree.at, scope, program)
     case 'binary':
       return checkBinary(tree, scope, program)
+    case 'chain':
+      return checkChain(tree, scope, program)
     case 'list': {
       const elements = tree.elements.map((element) => check(element, scope, program))
       let of: Type = NOTHING
@@ -69,6 +72,7 @@ function typeTree(tree: Expression, scope: Scope, program: Program): Typed {
     case 'let': {
       const value = check(tree.value, scope, program)
       const variable = program.variable(value.type)
+      holds(variable.slot, value, program)
       const body = check(tree.body, bound(tree.name, variable, tree.at, scope, program), program)
       return { kind: 'let', type: body.type, slot: variable.slot, value, body }
     }
@@ -136,6 +140,7 @@ function checkMatch(tree: Match, scope: Scope, program: Program): Typed {
     let slot: number | null = null
     if (one.variable !== null && payload) {
       const variable = program.variable(payload)
+      holds(variable.slot, subject, program)
       slot = variable.slot
       inner = bound(one.variable, variable, one.at, scope, program)
     } else if (one.variable !== null) {

@@ -31,6 +31,7 @@ export function partsOf(tree: Typed): readonly Typed[] {
     case 'element':
       return [tree.of, tree.index]
     case 'arithmetic':
+    case 'apply':
     case 'call':
       return tree.args
     case 'order':
@@ -49,6 +50,12 @@ export function partsOf(tree: Typed): readonly Typed[] {
       return [tree.low, tree.high]
     case 'gather':
       return [tree.body, ...tree.loops.flatMap((loop) => (loop.filter ? [loop.source, loop.filter] : [loop.source]))]
+    case 'fold':
+      return [
+        tree.start,
+        tree.body,
+        ...tree.loops.flatMap((loop) => (loop.filter ? [loop.source, loop.filter] : [loop.source])),
+      ]
     case 'lookup':
     case 'has':
       return [tree.entries, tree.key]

@@ -18,6 +18,19 @@ export function extended(scope: Scope, name: string, variable: Variable): Scope 
   return new Map(scope).set(name, variable)
 }
 
+/** A parameter, by its slot, or a part of it. */
+export interface Part {
+  readonly parameter: number
+  /** True: smaller than the whole. */
+  readonly smaller: boolean
+}
+
+export interface OpenFunction {
+  readonly function: TypedFunction
+  /** The parameters that have become smaller in every call of itself so far, by their slots. */
+  shrinking: readonly number[]
+}
+
 /** The checker is passed in, because its parts, in several files, call it through the program. */
 type Checker = (tree: Expression, scope: Scope, program: Program) => Typed
 
@@ -28,6 +41,10 @@ export type Watch = (tree: Expression, scope: Scope, type: Type) => void
 export class Program {
   readonly functions = new Map<string, TypedFunction>()
   readonly faults: FormulaFault[] = []
+  /** The parts of a parameter that slots hold, for functions that call themselves. */
+  readonly parts = new Map<number, Part>()
+  /** The function whose body is being checked, if it may call itself. */
+  open: OpenFunction | null = null
   private readonly classes: (name: string) => Shape | null
   private readonly checker: Checker
   readonly watch: Watch | null

@@ -1,10 +1,11 @@
+import type { Applied } from '../functions/built-in.ts'
 import type { Arithmetic } from '../numbers/arithmetic.ts'
 import type { Exact } from '../numbers/exact.ts'
 import type { Type } from './types.ts'
 
 /**
  * A checked formula: every name is resolved to a slot, every overloaded name to one meaning. Slots are numbered across
- * all formulas and functions of a program; since functions cannot recur, each binding has its own.
+ * all formulas and functions of a program; each binding has its own. A function that calls itself keeps its slots meanwhile.
  */
 export type Typed = { readonly type: Type } & Node
 
@@ -36,7 +37,16 @@ type Node =
       readonly cases: readonly TypedCase[]
       readonly other: Typed | null
     }
-  | { readonly kind: 'call'; readonly function: TypedFunction; readonly args: readonly Typed[] }
+  | {
+      readonly kind: 'apply'
+      readonly at: number
+      readonly name: string
+      readonly applied: Applied
+      readonly args: readonly Typed[]
+    }
+  /** `own`: the function calls itself. */
+  | { readonly kind: 'call'; readonly function: TypedFunction; readonly args: readonly Typed[]; readonly own: boolean }
+  | Folded
 
 export type Order = '<' | '<=' | '>' | '>='
 
@@ -60,6 +70,15 @@ export interface Gathered {
   readonly kind: 'gather'
   readonly at: number
   readonly fold: Fold
+  readonly loops: readonly TypedLoop[]
+  readonly body: Typed
+}
+
+/** The value of `body` for the last element; `slot` holds that for the element before, at first `start`. */
+export interface Folded {
+  readonly kind: 'fold'
+  readonly slot: number
+  readonly start: Typed
   readonly loops: readonly TypedLoop[]
   readonly body: Typed
 }
@@ -92,6 +111,8 @@ export interface TypedFunction {
   readonly parameters: readonly { readonly slot: number; readonly type: Type }[]
   readonly body: Typed
   readonly extent: Extent
+  /** The slots of its names, from `first` to before `end`. */
+  readonly slots: { readonly first: number; readonly end: number }
 }
 
 /** `sentence`: a list of texts and of formulas whose values are inserted. */

@@ -63,7 +63,13 @@ class Assumptions extends Walk {
       case 'let':
         this.slots.set(tree.slot, this.visit(tree.value))
         return this.assume(tree.body)
+      case 'apply': {
+        const values = tree.args.map((arg) => this.visit(arg))
+        tree.applied.assume?.(values)
+        return
+      }
       case 'call':
+        if (tree.own) return
         this.call(tree)
         return this.assume(tree.function.body)
       default:
@@ -116,6 +122,9 @@ class Assumptions extends Walk {
   private atMost(tree: Typed, high: number): void {
     const value = this.visit(tree.kind === 'length' ? tree.of : tree)
     if (tree.kind === 'length' && value.kind === 'list') value.most = Math.min(value.most, Math.max(0, high))
+    else if (tree.kind === 'length' && value.kind === 'plain')
+      // A character has at most two units.
+      value.longest = Math.min(value.longest, 2 * Math.max(0, high))
     else if (tree.kind === 'arithmetic' && tree.operator === 'abs') {
       this.atMost(tree.args[0]!, high)
       this.atLeast(tree.args[0]!, -high)

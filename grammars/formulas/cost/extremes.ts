@@ -35,10 +35,11 @@ interface OptionExtreme {
   readonly kind: 'option'
   readonly of: Extreme
 }
-/** Booleans and texts. `count`: the most different values. */
+/** Booleans and texts. `count`: the most different values; `longest`: the most UTF-16 units of a text. */
 interface PlainExtreme {
   readonly kind: 'plain'
   count: number
+  longest: number
 }
 
 /** The most digits of the denominator of a number in JSON: 17 decimal digits, the last at 10^-340. */
@@ -50,8 +51,8 @@ export function numberFrom(low: number, high: number, bits = 0): NumberExtreme {
   return { kind: 'number', low, high, bits }
 }
 
-export function plain(count = Infinity): PlainExtreme {
-  return { kind: 'plain', count }
+export function plain(count = Infinity, longest = Infinity): PlainExtreme {
+  return { kind: 'plain', count, longest }
 }
 
 export function listOf(of: Extreme, most: number, whole: boolean): ListExtreme {
@@ -67,7 +68,7 @@ export function extremeOf(type: Type, whole: boolean): Extreme {
     case 'nothing':
       return numberFrom(-Number.MAX_VALUE, Number.MAX_VALUE, LONGEST_DECIMAL)
     case 'boolean':
-      return plain(2)
+      return plain(2, 0)
     case 'text':
       return plain()
     case 'list':
@@ -143,7 +144,7 @@ export function either(a: Extreme, b: Extreme): Extreme {
   if (a.kind === 'list' && b.kind === 'list') {
     return listOf(a.most === 0 ? b.of : b.most === 0 ? a.of : either(a.of, b.of), Math.max(a.most, b.most), false)
   }
-  if (a.kind === 'plain' && b.kind === 'plain') return plain(a.count + b.count)
+  if (a.kind === 'plain' && b.kind === 'plain') return plain(a.count + b.count, Math.max(a.longest, b.longest))
   if (a.kind === 'option' && b.kind === 'option') return { kind: 'option', of: either(a.of, b.of) }
   if (a.kind === 'record' && b.kind === 'record') {
     return record(a.labels, (label) => either(a.field(label), b.field(label)))
@@ -162,8 +163,10 @@ export function within(a: Extreme, b: Extreme, depth = 0): void {
     a.low = Math.max(a.low, b.low)
     a.high = Math.min(a.high, b.high)
     a.bits = Math.min(a.bits, b.bits)
-  } else if (a.kind === 'plain' && b.kind === 'plain') a.count = Math.min(a.count, b.count)
-  else if (a.kind === 'list' && b.kind === 'list') {
+  } else if (a.kind === 'plain' && b.kind === 'plain') {
+    a.count = Math.min(a.count, b.count)
+    a.longest = Math.min(a.longest, b.longest)
+  } else if (a.kind === 'list' && b.kind === 'list') {
     a.most = Math.min(a.most, b.most)
     within(a.of, b.of, depth + 1)
   } else if (a.kind === 'option' && b.kind === 'option') within(a.of, b.of, depth + 1)

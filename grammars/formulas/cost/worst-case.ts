@@ -1,11 +1,13 @@
 import { priceOf } from '../checking/extent.ts'
-import type { Gathered, Typed, TypedDemand, TypedLoop } from '../checking/typed.ts'
+import type { Folded, Gathered, Typed, TypedDemand, TypedLoop } from '../checking/typed.ts'
 import type { Arithmetic } from '../numbers/arithmetic.ts'
+import { textSteps } from '../functions/prices.ts'
 import { LIST_STEPS } from '../running/frame.ts'
 import { divisorSteps, productSteps } from '../running/number-work.ts'
 import { SHORT } from '../running/search.ts'
 import { copyOf, either, extremeOf, listOf, numberFrom, plain } from './extremes.ts'
 import type { Extreme, ListExtreme, NumberExtreme } from './extremes.ts'
+import { addsNoMore, anyOf, grown } from './growth.ts'
 import { equalSteps, exactly, isLong, resultOf, sizeOf, times } from './magnitudes.ts'
 
 /** The parts of formulas that are visited at most; beyond that nothing is known. Functions are visited at each call. */
@@ -61,7 +63,8 @@ export class Walk {
   private part(tree: Typed): Extreme {
     switch (tree.kind) {
       case 'constant':
-        return typeof tree.value === 'object' || typeof tree.value === 'number' ? exactly(tree.value) : plain(1)
+        if (typeof tree.value === 'string') return plain(1, tree.value.length)
+        return typeof tree.value === 'boolean' ? plain(1, 0) : exactly(tree.value)
       case 'local':
         return this.slots.get(tree.slot) ?? extremeOf(tree.type, false)
       case 'field': {
@@ -141,7 +144,20 @@ export class Walk {
         const { other } = tree
         return this.dearest(other === null ? cases : [...cases, () => this.visit(other)])
       }
+      case 'apply': {
+        const { steps, value } = tree.applied.most(tree.args.map((arg) => this.visit(arg)))
+        this.spend(steps)
+        return value
+      }
+      case 'fold':
+        return this.fold(tree)
       case 'call':
+        if (tree.own) {
+          // How often a function calls itself is not known.
+          for (const arg of tree.args) this.visit(arg)
+          this.spend(Infinity)
+          return anyOf(tree.type)
+        }
         this.call(tree)
         this.spend(priceOf(tree.function.body))
         return this.visit(tree.function.body)
@@ -166,8 +182,12 @@ export class Walk {
       }
       case 'gather':
         return this.gather(tree)
-      case 'length':
-        return numberFrom(0, this.list(tree.of).most)
+      case 'length': {
+        const of = this.visit(tree.of)
+        if (of.kind !== 'plain') return numberFrom(0, of.kind === 'list' ? of.most : Infinity)
+        this.spend(textSteps(of.longest))
+        return numberFrom(0, of.longest)
+      }
       case 'distinct': {
         const { most, of } = this.list(tree.of)
         const pairs = Math.min(most, of.kind === 'number' || of.kind === 'plain' ? SHORT : most) ** 2 / 2
@@ -265,18 +285,45 @@ export class Walk {
   }
 
   private gather(tree: Gathered): Extreme {
+    if (tree.fold === 'list') this.spend(LIST_STEPS)
+    const { value, elements } = this.each(tree.loops, tree.body)
+    return this.folded(tree, value, elements)
+  }
+
+  /** The value of a body for each element of loops, and the most elements. */
+  private each(loops: readonly TypedLoop[], body: Typed): { readonly value: Extreme; readonly elements: number } {
     let elements = 1
     const inner = (index: number): Extreme => {
-      const loop = tree.loops[index]
-      if (loop === undefined) return this.visit(tree.body)
-      if (tree.fold === 'list' && index === 0) this.spend(LIST_STEPS)
-      return this.loop(loop, tree.body, (most) => {
+      const loop = loops[index]
+      if (loop === undefined) return this.visit(body)
+      return this.loop(loop, body, (most) => {
         elements = elements === 0 || most === 0 ? 0 : elements * most
         return inner(index + 1)
       })
     }
-    const body = inner(0)
-    return this.folded(tree, body, elements)
+    const value = inner(0)
+    return { value, elements }
+  }
+
+  /** A fold from a start: its state grows by steps of one size, or may be anything. */
+  private fold({ slot, start, loops, body, type }: Folded & Typed): Extreme {
+    const step = (state: Extreme) => {
+      this.slots.set(slot, copyOf(state))
+      return this.each(loops, body)
+    }
+    const trial = (state: Extreme) => {
+      const before = this.steps
+      const result = step(state)
+      this.steps = before
+      return result
+    }
+    const first = this.visit(start)
+    const { value, elements } = trial(first)
+    const guess = grown(first, value, elements)
+    const isBound = guess !== null && addsNoMore(guess, trial(guess).value, first, value)
+    const state = isBound ? guess : anyOf(type)
+    step(state)
+    return state
   }
 
   private folded({ fold }: Gathered, body: Extreme, elements: number): Extreme {

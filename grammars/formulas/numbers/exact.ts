@@ -88,6 +88,21 @@ export function floor(a: Exact): Exact {
   return typeof a === 'number' ? a : shorten({ n: floorOf(a), d: 1n })
 }
 
+/** The largest integer whose square is not above an integer n, exact if it equals n; null if n is negative. */
+export function squareRoot(n: Exact): { readonly floor: Exact; readonly exact: boolean } | null {
+  if (order(n, 0) < 0) return null
+  if (typeof n === 'number') {
+    const root = Math.floor(Math.sqrt(n))
+    // The rounded root of an integer just below a square may be that of the square.
+    const floor = root * root > n ? root - 1 : root
+    return { floor, exact: floor * floor === n }
+  }
+  // Newton's method from above: the first power of two whose square is larger.
+  let root = 1n << BigInt((n.n.toString(16).length * 4 + 1) >> 1)
+  for (let next = (root + n.n / root) >> 1n; next < root; next = (root + n.n / root) >> 1n) root = next
+  return { floor: shorten({ n: root, d: 1n }), exact: root * root === n.n }
+}
+
 /** Negative, 0 or positive if a is less than, equal to or greater than b. */
 export function order(a: Exact, b: Exact): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b

@@ -6,7 +6,7 @@ import { exactlyFor, orderFor } from './number-work.ts'
 import type { Exact } from '../numbers/exact.ts'
 import { computeAt } from './placed.ts'
 import { spanOf } from './span.ts'
-import type { Gathered, Typed, TypedLoop } from '../checking/typed.ts'
+import type { Folded, Gathered, Typed, TypedLoop } from '../checking/typed.ts'
 import type { Value } from '../numbers/value.ts'
 
 interface CompilesParts {
@@ -119,6 +119,29 @@ export function compileGather(tree: Gathered, compiler: CompilesParts): Code {
         return list
       }
     }
+  }
+}
+
+/** Compiles a fold from a start. */
+export function compileFold(tree: Folded, compiler: CompilesParts): Code {
+  const { slot } = tree
+  const start = compiler.compile(tree.start)
+  const body = compiler.compile(tree.body)
+  const run = tree.loops
+    .map((loop) => compileLoop(loop, tree.body, compiler))
+    .reduceRight<(f: Frame) => void>(
+      (inner, loop) => (f) => {
+        const span = begin(loop, f)
+        for (let i = 0; i < span.length; i++) if (enter(loop, f, span, i)) inner(f)
+      },
+      (f) => {
+        f.slots[slot] = body(f)
+      },
+    )
+  return (f) => {
+    f.slots[slot] = start(f)
+    run(f)
+    return f.slots[slot]
   }
 }
 

@@ -1,10 +1,11 @@
-import { absent, bitAt, lookUpAt } from './placed.ts'
+import { charactersIn } from '../functions/texts.ts'
+import { absent, applyAt, bitAt, lookUpAt } from './placed.ts'
 import { compileArithmetic, compileBetween, compileOrder, smallConstant } from './compile-numbers.ts'
-import { compileGather } from './compile-gather.ts'
-import { priceOf } from '../checking/extent.ts'
-import { FormulaError } from '../numbers/formula-error.ts'
+import { compileFold, compileGather } from './compile-gather.ts'
+import { DEEPEST_RUN, priceOf } from '../checking/extent.ts'
+import { FormulaError, LimitError } from '../numbers/formula-error.ts'
 import { LIST_STEPS, spend } from './frame.ts'
-import type { Code } from './frame.ts'
+import type { Code, Frame } from './frame.ts'
 import { exactlyFor } from './number-work.ts'
 import type { Exact } from '../numbers/exact.ts'
 import { allDistinct, contains, entryOf, isSubset } from './search.ts'
@@ -84,6 +85,7 @@ export class Compiler {
         return compileGather(tree, this)
       case 'length': {
         const of = this.compile(tree.of)
+        if (tree.of.type.kind === 'text') return (f) => charactersIn(f, of(f) as string)
         return (f) => (of(f) as List).length
       }
       case 'distinct': {
@@ -112,8 +114,18 @@ export class Compiler {
       }
       case 'match':
         return this.match(tree.subject, tree.cases, tree.other)
+      case 'apply': {
+        const { applied, at } = tree
+        const args = tree.args.map((arg) => this.compile(arg))
+        return (f) => {
+          const values = args.map((arg) => arg(f))
+          return applyAt(f, applied, values, at)
+        }
+      }
+      case 'fold':
+        return compileFold(tree, this)
       case 'call':
-        return this.call(tree.function, tree.args)
+        return tree.own ? this.ownCall(tree.function, tree.args) : this.call(tree.function, tree.args)
     }
   }
 
@@ -205,13 +217,31 @@ export class Compiler {
     }
   }
 
-  private call(called: TypedFunction, args: readonly Typed[]): Code {
-    let body = this.functions.get(called)
-    if (!body) {
-      body = this.compile(called.body)
-      this.functions.set(called, body)
+  private body(called: TypedFunction): Code {
+    const known = this.functions.get(called)
+    if (known) return known
+    let body: Code | null = null
+    // The function may call itself before it is compiled.
+    this.functions.set(called, (f) => (body as Code)(f))
+    body = this.compile(called.body)
+    this.functions.set(called, body)
+    return body
+  }
+
+  /** A call that a function makes of itself: its names get their values back when it returns. */
+  private ownCall(called: TypedFunction, args: readonly Typed[]): Code {
+    const run = this.body(called)
+    const values = args.map((arg) => this.compile(arg))
+    const price = ownPriceOf(called)
+    return (f) => {
+      const computed = values.map((value) => value(f))
+      spend(f, price)
+      return recur(f, called, computed, run)
     }
-    const run = body
+  }
+
+  private call(called: TypedFunction, args: readonly Typed[]): Code {
+    const run = this.body(called)
     const values = args.map((arg) => this.compile(arg))
     const price = priceOf(called.body)
     const slots = called.parameters.map((parameter) => parameter.slot)
@@ -240,6 +270,26 @@ export class Compiler {
       spend(f, price)
       return run(f)
     }
+  }
+}
+
+/** The steps of a call that a function makes of itself: one more for each of its names. */
+const ownPriceOf = ({ body, slots }: TypedFunction): number => priceOf(body) + slots.end - slots.first
+
+/** Runs a function within itself. */
+function recur(f: Frame, called: TypedFunction, args: readonly Value[], run: Code): Value {
+  const { first, end } = called.slots
+  const outside = f.depth
+  const depth = outside + called.extent.depth
+  if (depth > DEEPEST_RUN) throw new LimitError(`${called.name}(...) calls itself too many levels deep.`)
+  f.depth = depth
+  const kept = f.slots.slice(first, end)
+  try {
+    for (const [i, { slot }] of called.parameters.entries()) f.slots[slot] = args[i] as Value
+    return run(f)
+  } finally {
+    for (const [i, value] of kept.entries()) f.slots[first + i] = value
+    f.depth = outside
   }
 }
 

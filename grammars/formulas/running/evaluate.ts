@@ -28,7 +28,7 @@ export function evaluate<T>(
   const slots: Value[] = [...inputs]
   while (slots.length < size) slots.push(null)
   try {
-    return { ok: true, value: code({ slots, steps, sets: new Map(), tables: new Map() }) }
+    return { ok: true, value: code({ slots, steps, depth: 0, sets: new Map(), tables: new Map() }) }
   } catch (error) {
     if (error instanceof FormulaError) {
       return { ok: false, at: error.at, message: error.message, limit: error instanceof LimitError }

@@ -8,6 +8,8 @@ import type { Value } from '../numbers/value.ts'
 export interface Frame {
   readonly slots: Value[]
   steps: number
+  /** The nesting of functions that call themselves, in levels as in an Extent. */
+  depth: number
   /** Sets of long lists that were searched. */
   readonly sets: Map<readonly Value[], ReadonlySet<Value>>
   /** Tables, by key, of long lists of entries that were searched. */

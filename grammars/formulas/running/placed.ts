@@ -1,4 +1,5 @@
 import { binary } from '../numbers/arithmetic.ts'
+import type { Applied } from '../functions/built-in.ts'
 import { FormulaError } from '../numbers/formula-error.ts'
 import type { Frame } from './frame.ts'
 import { spendOnDigits, spendOnResult } from './number-work.ts'
@@ -42,6 +43,15 @@ export function bitAt(frame: Frame, bits: Exact, row: Exact, at: number): boolea
   try {
     spendOnDigits(frame, bits)
     return bitOf(bits, row)
+  } catch (error) {
+    throw placed(error, at)
+  }
+}
+
+/** The value of a function of the language. */
+export function applyAt(frame: Frame, applied: Applied, args: readonly Value[], at: number): Value {
+  try {
+    return applied.run(frame, args)
   } catch (error) {
     throw placed(error, at)
   }

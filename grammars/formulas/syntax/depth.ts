@@ -29,10 +29,16 @@ function parts(tree: Expression): readonly Expression[] {
       return tree.args
     case 'binary':
       return [tree.left, tree.right]
+    case 'chain':
+      return tree.operands
     case 'list':
       return tree.elements
     case 'gather':
-      return [tree.body, ...tree.loops.flatMap((loop) => (loop.filter ? [loop.source, loop.filter] : [loop.source]))]
+      return [
+        tree.body,
+        ...(tree.start ? [tree.start.value] : []),
+        ...tree.loops.flatMap((loop) => (loop.filter ? [loop.source, loop.filter] : [loop.source])),
+      ]
     case 'if':
       return [tree.condition, tree.yes, tree.no]
     case 'let':

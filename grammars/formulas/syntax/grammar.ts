@@ -5,7 +5,7 @@ import { numeral } from '../numbers/exact.ts'
 import { climb } from './precedence.ts'
 import type { PrefixedOperand } from './precedence.ts'
 import * as t from './tokens.ts'
-import type { Case, Definition, Demand, Expression, Loop, Operator, TypeName } from './tree.ts'
+import type { Case, Definition, Demand, Expression, Loop, Operator, Start, TypeName } from './tree.ts'
 import { errorMessages, tooDeep, Unreadable } from './syntax-errors.ts'
 
 /**
@@ -16,11 +16,12 @@ const DEEPEST = 60
 /** The contents of brackets: a body with loops, or elements. */
 interface Inside {
   readonly args: readonly Expression[]
+  readonly start: Start | null
   readonly loops: readonly Loop[]
 }
 
-function gatherOf(name: string, at: number, { args: [body], loops }: Inside): Expression | null {
-  return body && loops.length > 0 ? { kind: 'gather', at, name, body, loops } : null
+function gatherOf(name: string, at: number, { args: [body], start, loops }: Inside): Expression | null {
+  return body && loops.length > 0 ? { kind: 'gather', at, name, body, start, loops } : null
 }
 
 /**
@@ -92,7 +93,7 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
     ])
   })
 
-  /** postfixed = primary { "." label | "[" expression "]" } */
+  /** postfixed = primary { "." label | "[" expression { "," expression } "]" } */
   private readonly postfixed = this.RULE('postfixed', (): Expression => {
     let tree = this.SUBRULE(this.primary)
     this.MANY(() => {
@@ -107,9 +108,15 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
         {
           ALT: () => {
             const bracket = this.CONSUME(t.LeftBracket)
-            const index = this.SUBRULE(this.expression)
+            const at = this.place(bracket)
+            // `table[i, j]` is `table[i][j]`.
+            this.AT_LEAST_ONE_SEP({
+              SEP: t.Comma,
+              DEF: () => {
+                tree = { kind: 'element', at, of: tree, index: this.SUBRULE(this.expression) }
+              },
+            })
             this.CONSUME(t.RightBracket)
-            tree = { kind: 'element', at: this.place(bracket), of: tree, index }
           },
         },
       ])
@@ -175,14 +182,20 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
     return tree
   })
 
-  /** inside = [ expression ( loop { loop } | { "," expression } ) ] */
+  /** inside = [ expression ( [ start ] loop { loop } | { "," expression } ) ] */
   private readonly inside = this.RULE('inside', (): Inside => {
     const args: Expression[] = []
     const loops: Loop[] = []
+    let start: Start | null = null
     this.OPTION(() => {
       args.push(this.SUBRULE(this.expression))
       this.OR([
-        { ALT: () => this.AT_LEAST_ONE(() => loops.push(this.SUBRULE(this.loop))) },
+        {
+          ALT: () => {
+            this.OPTION2(() => (start = this.SUBRULE(this.start)))
+            this.AT_LEAST_ONE(() => loops.push(this.SUBRULE(this.loop)))
+          },
+        },
         {
           ALT: () =>
             this.MANY(() => {
@@ -192,7 +205,20 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
         },
       ])
     })
-    return { args, loops }
+    return { args, start, loops }
+  })
+
+  /** start = "from" name [ ":" type ] "=" expression */
+  private readonly start = this.RULE('start', (): Start => {
+    this.CONSUME(t.From)
+    const name = this.CONSUME(t.Name)
+    let type: TypeName | null = null
+    this.OPTION(() => {
+      this.CONSUME(t.Colon)
+      type = this.SUBRULE(this.typeName)
+    })
+    this.CONSUME(t.Equal)
+    return { at: this.place(name), name: name.image, type, value: this.SUBRULE(this.expression) }
   })
 
   /** loop = "for" name [ "at" name ] "in" expression [ "where" expression ] */
@@ -264,7 +290,7 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
     return { at: this.place(token), alternative, variable, body }
   })
 
-  /** definition = "define" name "(" [ name ":" type { "," name ":" type } ] ")" "=" expression */
+  /** definition = "define" name "(" [ name ":" type { "," name ":" type } ] ")" [ ":" type ] "=" expression */
   protected readonly definition = this.RULE('definition', (): Definition => {
     this.CONSUME(t.Define)
     const name = this.CONSUME(t.Name)
@@ -280,9 +306,14 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
       },
     })
     this.CONSUME(t.RightParen)
+    let result: TypeName | null = null
+    this.OPTION(() => {
+      this.CONSUME2(t.Colon)
+      result = this.SUBRULE2(this.typeName)
+    })
     this.CONSUME(t.Equal)
     const body = this.SUBRULE(this.expression)
-    return { at: this.place(name), name: name.image, parameters, body }
+    return { at: this.place(name), name: name.image, parameters, result, body }
   })
 
   /** typeName = { ( "list" | "option" ) "of" } name */

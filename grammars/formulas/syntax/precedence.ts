@@ -1,4 +1,4 @@
-import type { Expression, Operator } from './tree.ts'
+import type { ChainOperator, Expression, Operator } from './tree.ts'
 import { tooDeep, Unreadable } from './syntax-errors.ts'
 
 /** An operand with the prefix operators before it, outermost first. */
@@ -7,7 +7,7 @@ export interface PrefixedOperand {
   readonly of: Expression
 }
 
-/** The precedence of operators; those of `COMPARISON` and `RANGE` do not chain. */
+/** The precedence of operators; ranges do not chain, and comparisons only if they order in one direction. */
 const OR = 1
 const AND = 2
 const NOT = 3
@@ -42,10 +42,7 @@ const BINDING: Readonly<Record<Operator, number>> = {
 const LONGEST = 300
 
 /** Builds the tree of `operands[0] operators[0] operands[1] ...` by precedence. Throws Unreadable. */
-export function climb(
-  operands: readonly PrefixedOperand[],
-  operators: readonly { readonly operator: Operator; readonly at: number }[],
-): Expression {
+export function climb(operands: readonly PrefixedOperand[], operators: readonly PlacedOperator[]): Expression {
   const prefixes = operands.reduce((sum, operand) => sum + operand.prefixes.length, 0)
   if (operators.length + prefixes > LONGEST) throw tooDeep(operators[0]?.at ?? operands[0]?.prefixes[0]?.at ?? 0)
   let next = 0
@@ -68,14 +65,37 @@ export function climb(
       if (binding < weakest || binding > strongest) return left
       next++
       const right = chain(binding + 1)
-      left = { kind: 'binary', at: found.at, operator: found.operator, left, right }
-      // Comparisons and ranges do not chain, so a following operator must bind more weakly.
+      left = chained(left, found, right)
+      // Other comparisons and ranges do not chain, so a following operator must bind more weakly.
       strongest = binding === COMPARISON || binding === RANGE ? binding - 1 : binding
     }
+  }
+
+  /** `left operator right`, with the comparisons that follow in the same direction. */
+  function chained(left: Expression, first: PlacedOperator, right: Expression): Expression {
+    const comparisons = [first]
+    const compared = [left, right]
+    const direction = directionOf(first.operator)
+    for (let following = operators[next]; direction !== null && following; following = operators[next]) {
+      if (directionOf(following.operator) !== direction) break
+      comparisons.push(following)
+      next++
+      compared.push(chain(COMPARISON + 1))
+    }
+    if (comparisons.length === 1) return { kind: 'binary', at: first.at, operator: first.operator, left, right }
+    return { kind: 'chain', at: first.at, operands: compared, operators: comparisons as readonly PlacedComparison[] }
   }
 
   const tree = chain(OR)
   const left = operators[next]
   if (left) throw new Unreadable(left.at, `"${left.operator}" cannot follow another one; use "and" or parentheses.`)
   return tree
+}
+
+type PlacedOperator = { readonly operator: Operator; readonly at: number }
+type PlacedComparison = { readonly operator: ChainOperator; readonly at: number }
+
+function directionOf(operator: Operator): 'up' | 'down' | null {
+  if (operator === '<' || operator === '<=') return 'up'
+  return operator === '>' || operator === '>=' ? 'down' : null
 }

@@ -56,6 +56,7 @@ export const Define = reserved('define')
 export const Require = reserved('require')
 
 export const At = word('at')
+export const From = word('from')
 export const List = word('list')
 export const Option = word('option')
 export const Of = word('of')
@@ -127,7 +128,7 @@ export const formulaTokens: readonly TokenType[] = [
   BlockComment,
   BadComment,
   ...[If, Then, Else, Let, Match, For, In, Where, Or, And, Not, Div, Mod, Subset, True, False, Define, Require],
-  ...[At, List, Option, Of],
+  ...[At, From, List, Option, Of],
   Numeral,
   Text,
   BadText,

@@ -11,6 +11,7 @@ export type Expression =
   | { readonly kind: 'call'; readonly at: number; readonly name: string; readonly args: readonly Expression[] }
   | { readonly kind: 'prefix'; readonly at: number; readonly operator: '-' | 'not'; readonly of: Expression }
   | Binary
+  | Chain
   | { readonly kind: 'list'; readonly at: number; readonly elements: readonly Expression[] }
   | Gather
   | If
@@ -25,6 +26,17 @@ export interface Binary {
   readonly right: Expression
 }
 
+/** `a <= b < c`: each operand but the first and the last is compared twice. `at`: the first comparison. */
+export interface Chain {
+  readonly kind: 'chain'
+  readonly at: number
+  readonly operands: readonly Expression[]
+  /** One fewer than operands, all `<` and `<=`, or all `>` and `>=`. */
+  readonly operators: readonly { readonly operator: ChainOperator; readonly at: number }[]
+}
+
+export type ChainOperator = '<' | '<=' | '>' | '>='
+
 export type Operator =
   | ('or' | 'and' | '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not in' | 'subset')
   | ('..' | '+' | '-' | '*' | '/' | 'div' | 'mod')
@@ -35,7 +47,17 @@ export interface Gather {
   readonly at: number
   readonly name: string
   readonly body: Expression
+  /** `from name: type = value`, of `fold`. */
+  readonly start: Start | null
   readonly loops: readonly Loop[]
+}
+
+/** The value with which a fold begins. `type` null: that of the value. */
+export interface Start {
+  readonly at: number
+  readonly name: string
+  readonly type: TypeName | null
+  readonly value: Expression
 }
 
 /** `for variable at index in source where filter` */
@@ -85,11 +107,12 @@ export type TypeName =
   | { readonly kind: 'named'; readonly at: number; readonly name: string }
   | { readonly kind: 'list' | 'option'; readonly at: number; readonly of: TypeName }
 
-/** `define name(parameter: type, ...) = body` */
+/** `define name(parameter: type, ...): result = body`; `result` null: that of the body. */
 export interface Definition {
   readonly at: number
   readonly name: string
   readonly parameters: readonly { readonly at: number; readonly name: string; readonly type: TypeName }[]
+  readonly result: TypeName | null
   readonly body: Expression
 }
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { builtIns } from '../../../grammars/formulas/functions/functions.ts'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { challengeOf, SHIPPED, sourceOf } from '../../unit/challenges/shipped.ts'
@@ -53,6 +54,15 @@ describe('the table of shipped challenges in docs/language.md', () => {
       expect(challengeOf(sourceOf(name)).leagues.map((league) => league.name)).toEqual(leagues)
     }
   })
+})
+
+test('docs/language.md lists the functions as they are declared: call, meaning and steps', () => {
+  const table = docs.slice(docs.indexOf('**Functions**'), docs.indexOf('**Types**'))
+  const rows = table.split('\n').flatMap((row) => {
+    const [, call, meaning, steps] = row.split('|').map((cell) => cell.trim())
+    return call?.startsWith('`') === true ? [{ call, meaning, steps }] : []
+  })
+  expect(rows).toEqual(builtIns.map(({ call, meaning, steps }) => ({ call: `\`${call}\``, meaning, steps })))
 })
 
 test('the railroad diagrams need no network: no script, no style sheet, no address', () => {

@@ -1,12 +1,12 @@
 import { extentOf } from '../../../grammars/formulas/checking/extent.ts'
-import type { Gathered, Typed, TypedLoop } from '../../../grammars/formulas/checking/typed.ts'
-import { FormulaError } from '../../../grammars/formulas/numbers/formula-error.ts'
+import type { Folded, Gathered, Typed, TypedFunction, TypedLoop } from '../../../grammars/formulas/checking/typed.ts'
+import { FormulaError, LimitError } from '../../../grammars/formulas/numbers/formula-error.ts'
 import type { Exact } from '../../../grammars/formulas/numbers/exact.ts'
 import type { Value } from '../../../grammars/formulas/index.ts'
 import { equal } from '../../../grammars/formulas/running/equal.ts'
 import { spend, type Frame } from '../../../grammars/formulas/running/frame.ts'
 import { exactlyFor, orderFor } from '../../../grammars/formulas/running/number-work.ts'
-import { absent, bitAt, calculateAt, lookUpAt } from '../../../grammars/formulas/running/placed.ts'
+import { absent, applyAt, bitAt, calculateAt, lookUpAt } from '../../../grammars/formulas/running/placed.ts'
 import { allDistinct, contains, entryOf, isSubset } from '../../../grammars/formulas/running/search.ts'
 
 type List = readonly Value[]
@@ -81,8 +81,12 @@ export function valueOf(tree: Typed, f: Frame): Value {
     }
     case 'gather':
       return gathered(tree, f)
-    case 'length':
-      return list(tree.of).length
+    case 'length': {
+      const of = valueOf(tree.of, f)
+      if (typeof of !== 'string') return (of as List).length
+      spend(f, 1 + Math.floor(of.length / 4))
+      return [...of].length
+    }
     case 'distinct':
       return allDistinct(f, list(tree.of))
     case 'bit': {
@@ -104,12 +108,39 @@ export function valueOf(tree: Typed, f: Frame): Value {
       return valueOf(tree.body, f)
     case 'match':
       return matched(tree, f)
+    case 'apply': {
+      const args = tree.args.map((arg) => valueOf(arg, f))
+      return applyAt(f, tree.applied, args, tree.at)
+    }
+    case 'fold':
+      f.slots[tree.slot] = valueOf(tree.start, f)
+      folded(tree, tree.loops, f)
+      return f.slots[tree.slot]!
     case 'call': {
       const args = tree.args.map((arg) => valueOf(arg, f))
+      if (tree.own) return inItself(tree.function, args, f)
       tree.function.parameters.forEach(({ slot }, i) => (f.slots[slot] = args[i]!))
       spend(f, priceOf(tree.function.body))
       return valueOf(tree.function.body, f)
     }
+  }
+}
+
+function folded(tree: Folded, [loop, ...inner]: readonly TypedLoop[], f: Frame): void {
+  if (loop === undefined) f.slots[tree.slot] = valueOf(tree.body, f)
+  else for (const bind of elementsOf(loop, tree.body, f)) if (bind()) folded(tree, inner, f)
+}
+
+/** A call of a function by itself: on a copy of the slots, of which only the steps are common. */
+function inItself(called: TypedFunction, args: readonly Value[], f: Frame): Value {
+  spend(f, priceOf(called.body) + called.slots.end - called.slots.first)
+  const inner: Frame = { ...f, slots: [...f.slots], depth: f.depth + called.extent.depth }
+  if (inner.depth > 1500) throw new LimitError(`${called.name}(...) calls itself too many levels deep.`)
+  called.parameters.forEach(({ slot }, i) => (inner.slots[slot] = args[i]!))
+  try {
+    return valueOf(called.body, inner)
+  } finally {
+    f.steps = inner.steps
   }
 }
 

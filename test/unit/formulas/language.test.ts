@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseFormula } from '../../../grammars/formulas/index.ts'
 import type { ClassShape, Shape } from '../../../grammars/values/index.ts'
-import { run } from './run.ts'
+import { definitionOf, run } from './run.ts'
 import { saying, type Fact } from '../../refusal.ts'
 
 const int: Shape = { kind: 'int' }
@@ -130,6 +130,17 @@ test.each([
   ['match absent { some v: v + 1, none: 0 }', '0'],
   ['sq.name = "box"', 'true'],
   ['sq = sq', 'true'],
+  ['0 < xs[2] <= 1 < length(xs)', 'true'],
+  ['not 3 > 2 > 2', 'true'],
+  ['false and 1 <= xs[99] <= 2', 'false'],
+  ['2 <= 1 <= xs[99]', 'false'],
+  ['fold(s * 10 + x from s = 0 for x in xs where x != 1)', '345'],
+  ['fold(s + x from s: number = 1/2 for x in [])', '1/2'],
+  ['let from = 3; from + 1', '4'],
+  ['[1] + [] + [2, 1/2]', '[1, 2, 1/2]'],
+  ['sort(1 / x for x in xs)', '[1/5, 1/4, 1/3, 1, 1]'],
+  ['allDifferent(xs) or not allDifferent(x for x in xs where x > 1)', 'false'],
+  ['connected(2, []) or not connected(1, [])', 'false'],
   ['"a\\"b\\n"', 'a"b\n'],
   ['1 // one\n + /* two * */ 2', '3'],
 ])('%s is %s', (text, expected) => {
@@ -140,7 +151,9 @@ test.each([
   ['1 +', '3: Found the end of the text where a value is expected.'],
   ['(1', '2: Found the end of the text where ")" is expected.'],
   ['1 2', '2: Found "2" where nothing more is expected.'],
-  ['1 < 2 < 3', '6: "<" cannot follow another one; use "and" or parentheses.'],
+  ['1 < 2 > 3', '6: ">" cannot follow another one; use "and" or parentheses.'],
+  ['1 < 2 = 2', '6: "=" cannot follow another one; use "and" or parentheses.'],
+  ['1 <= true < 3', '5: Each side of "<" must be of type number, but this is of type boolean.'],
   ['1 # 2', '2: "#" means nothing here.'],
   ['"open', '0: This text is not closed, or contains an invalid backslash.'],
   ['/* open', '0: This comment is not closed.'],
@@ -170,6 +183,23 @@ test.each([
   ['[xs for xs in xs]', '4: "xs" already has a meaning here; choose another name.'],
   ['abs(x for x in xs)', '0: "abs" cannot be used with "for".'],
   ['length(xs, xs)', '0: length(...) takes 1 value, not 2.'],
+  ['sort(xs, xs)', '0: sort(...) takes 1 value, not 2.'],
+  ['join(1 for x in xs)', '5: join(...) takes a list of texts here, but this is of type list of int.'],
+  ['slice(xs, 1/2, 2)', '11: slice(...) takes an int here, but this is of type number.'],
+  ['sort([sq])', '5: sort(...) takes a list of numbers or of texts here, but this is of type list of Square.'],
+  ['position(xs, "a")', '13: position(...) takes a value of the type of the elements here, but this is of type text.'],
+  ['isTree(3, [sq])', '10: isTree(...) takes a list of edges here, but this is of type list of Square.'],
+  ['isPermutation(["a"])', '14: isPermutation(...) takes a list of ints here, but this is of type list of text.'],
+  ['length(1)', '7: length(...) takes a list or a text, but this is of type int.'],
+  ['sort(y)', '5: There is no "y" here.'],
+  ['fold(x for x in xs)', '0: "fold" cannot be used with "for".'],
+  ['sum(x from s = 0 for x in xs)', '11: Only fold(...) takes "from", and sum(...) does not.'],
+  ['fold(s + [x] from s = [] for x in xs)', '18: The type of s is not known from an empty list.'],
+  ['fold(s / 2 from s = 1 for x in xs)', '7: fold(...) gives s of type int a value of type number.'],
+  ['fold(s from s: text = 1 for x in xs)', '22: The start s must be of type text, but this is of type int.'],
+  ['fold(s from xs = 1 for x in xs)', '12: "xs" already has a meaning here; choose another name.'],
+  ['xs + 1', '3: "+" adds two numbers, or joins two lists or two texts, but these are list of int and int.'],
+  ['sq.name + xs', '8: "+" adds two numbers, or joins two lists or two texts, but these are text and list of int.'],
   ['frob(1)', '0: No function "frob" is defined above.'],
   ['match sq { Circle c: 1 }', '0: Only an abstract class or an option can be matched, but this is of type Square.'],
   ['match round { Circle c: 1 }', '0: This match has no case for Square.'],
@@ -194,6 +224,11 @@ test.each<[string, string, ...Fact[]]>([
   ['sum(1 for a in 1..100000 for b in 1..100000)', '?: ', 'steps'],
   ['first(x for x in xs where x > 9)', '0: ', 'first(...)', 'one'],
   ['lookup(colours, "v12")', '0: ', 'entry', 'v12'],
+  ['sqrt(xs[1] - 4)', '0: ', 'sqrt(...)', 0],
+  ['split(sq.name, "")', '0: ', 'split(...)', 'separator'],
+  ['connected(3, [[1, 2], [2, 5]])', '0: ', 'edge', 5, 3],
+  ['connected(3, [[1, 2, 3]])', '0: ', 'edge', 'two', '[1, 2, 3]'],
+  ['reachable(2, [[1, 2]], 1, 3)', '0: ', 'vertex', 3, 2],
 ])('%s has no value: %s', (text, place, ...facts) => {
   expect(value(text).slice(0, place.length)).toBe(place)
   expect(value(text)).toEqual(saying(...facts))
@@ -236,6 +271,7 @@ describe('functions', () => {
       { at: 0, name: 'c', type: { kind: 'named' as const, at: 0, name: 'Square' } },
       { at: 0, name: 'n', type: { kind: 'named' as const, at: 0, name: 'number' } },
     ],
+    result: null,
     body,
   }
   test.each([
@@ -248,10 +284,17 @@ describe('functions', () => {
     expect(run(text, { names, definitions: [area], classes: [square] })).toBe(expected)
   })
 
+  test('the own function of a file comes before one that the language got later', () => {
+    const definitions = [definitionOf('define sort(n: int) = n + 1'), definitionOf('define allDifferent(n: int) = 7')]
+    expect(run('sort(1)', { definitions })).toBe('2')
+    expect(run('allDifferent(1)', { definitions })).toBe('7')
+    expect(run('sort(x for x in 1..2)', { definitions })).toContain('cannot be used with "for"')
+  })
+
   test('none calls itself or takes the name of another', () => {
     const itself = parseFormula('loop(1)')
     if ('message' in itself) throw new Error(itself.message)
-    const loop = { at: 5, name: 'loop', parameters: [], body: itself }
+    const loop = { at: 5, name: 'loop', parameters: [], result: null, body: itself }
     expect(run('1', { definitions: [loop] })).toBe('0: No function "loop" is defined above.')
     expect(run('1', { definitions: [{ ...area, name: 'sum' }], classes: [square] })).toContain(
       'is a function of the language',

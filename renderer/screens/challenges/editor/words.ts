@@ -1,3 +1,5 @@
+import { builtIns } from '../../../../grammars/formulas/functions/functions.ts'
+
 /** A word of the language with its meaning in a line. */
 export interface Word {
   readonly word: string
@@ -37,6 +39,7 @@ export const keywords = words({
   match: 'a case for each alternative of a value',
   for: 'each element of a list',
   at: 'the index of the element, from 1',
+  from: 'the name and the first value of what fold(...) computes',
   in: 'is an element of; or the list to iterate over',
   where: 'only elements for which a condition holds',
   or: 'one or both',
@@ -68,22 +71,28 @@ export const keywords = words({
 })
 
 /** Functions of the language. */
-export const functions = words({
-  sum: 'sum(x for x in list): number',
-  count: 'count(x for x in list where ...): int',
-  all: 'all(condition for x in list): boolean',
-  exists: 'exists(condition for x in list): boolean',
-  min: 'min(a, b, ...) or min(list): the smallest',
-  max: 'max(a, b, ...) or max(list): the largest',
-  first: 'first(x for x in list where ...): the first',
-  distinct: 'distinct(list): boolean, whether no element occurs twice',
-  length: 'length(list): int',
-  bit: 'bit(number, row): boolean, whether that bit is set',
-  abs: 'abs(number): the absolute value',
-  floor: 'floor(number): int, rounded down',
-  lookup: 'lookup(entries, key): the value for a key',
-  has: 'has(entries, key): boolean, whether there is an entry for a key',
-})
+export const functions: readonly Word[] = [
+  ...words({
+    sum: 'sum(x for x in list): number',
+    count: 'count(x for x in list where ...): int',
+    all: 'all(condition for x in list): boolean',
+    exists: 'exists(condition for x in list): boolean',
+    min: 'min(a, b, ...) or min(list): the smallest',
+    max: 'max(a, b, ...) or max(list): the largest',
+    index: 'index(): int, in a property: the number of the element that the rule is about',
+    fold: 'fold(next from s = start for x in list): the last next value',
+    first: 'first(x for x in list where ...): the first',
+    distinct: 'distinct(list): boolean, whether no element occurs twice',
+    allDifferent: 'allDifferent(list): boolean, whether no element occurs twice',
+    length: 'length(list) or length(text): int',
+    bit: 'bit(number, row): boolean, whether that bit is set',
+    abs: 'abs(number): the absolute value',
+    floor: 'floor(number): int, rounded down',
+    lookup: 'lookup(entries, key): the value for a key',
+    has: 'has(entries, key): boolean, whether there is an entry for a key',
+  }),
+  ...builtIns.map(({ name, call, meaning }) => ({ word: name, text: `${call}: ${meaning}` })),
+]
 
 /** Classes built into every dictionary. */
 export const builtInClasses = ['int', 'number', 'boolean', 'ident', 'string', 'List', 'Option', 'Set', 'Map'] as const
