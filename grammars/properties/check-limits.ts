@@ -13,7 +13,7 @@ import type { Allowance } from './expressions/automaton.ts'
 import { BadExpression, readExpression } from './expressions/expression.ts'
 import { Language } from './expressions/language.ts'
 import type { LanguageLimit, Limit, ListedLimit, Places, RangeLimit, Reach } from './plan.ts'
-import { reachOf } from './scopes.ts'
+import { reachOf, usesIndex } from './scopes.ts'
 import type { Subject } from './subject.ts'
 import type { ConstraintTree } from './tree.ts'
 
@@ -48,10 +48,10 @@ export function checkLimit(tree: ConstraintTree, shape: Shape, scope: Scope, aro
     program.report(tree.at, message, hint)
     return null
   }
-  const known = <L extends Limit>(limit: Omit<L, 'reach'>, ...formulas: readonly Typed[]): L => {
+  const known = <L extends Limit>(limit: Omit<L, 'reach' | 'numbered'>, ...formulas: readonly Typed[]): L => {
     const reaches = formulas.map((typed) => reachOf(typed, places, scope))
     const reach: Reach = reaches.find((one) => one === 'this') ?? reaches.find((one) => one === 'root') ?? 'given'
-    const made = { ...limit, reach } as L
+    const made = { ...limit, reach, numbered: formulas.some((typed) => usesIndex(typed, places)) } as L
     if (reaches.every((one) => one === null)) constants.add(made)
     return made
   }
@@ -117,7 +117,7 @@ function checkExpression(
   at: number,
   names: boolean,
   { subject: { program, values }, allowance }: Surroundings,
-  known: <L extends Limit>(limit: Omit<L, 'reach'>) => L,
+  known: <L extends Limit>(limit: Omit<L, 'reach' | 'numbered'>) => L,
 ): Limit | null {
   try {
     const pattern = readExpression(textOf(image))

@@ -6,6 +6,7 @@ import type { Json } from '../json.ts'
 import { keyOf } from './canonical.ts'
 import { pathText } from './path.ts'
 import type { Path } from './path.ts'
+import { isNumbered } from './plan.ts'
 import type { ClassPlan, ListPlan, Places, Plan } from './plan.ts'
 import type { Misfit } from './property.ts'
 import { testOf } from './test-lexical.ts'
@@ -19,6 +20,8 @@ interface Open {
   readonly path: Path
   /** The enclosing object. */
   readonly object: Value
+  /** The number of the element that this is or is a part of, in the innermost list around; 0: there is none. */
+  readonly index: Value
 }
 
 /**
@@ -26,9 +29,11 @@ interface Open {
  * Throws a FormulaError if the budget of steps is used up.
  */
 export function misfitOf(root: Plan, value: Json, frame: Frame, places: Places): Misfit | null {
-  const open: Open[] = [{ plan: root, value, path: null, object: frame.slots[places.object] ?? null }]
+  const index = frame.slots[places.index] ?? 0
+  const open: Open[] = [{ plan: root, value, path: null, object: frame.slots[places.object] ?? null, index }]
   for (let next = open.pop(); next; next = open.pop()) {
     frame.slots[places.object] = next.object
+    frame.slots[places.index] = next.index
     let message: string | null
     try {
       message = look(next, open, frame, places)
@@ -41,21 +46,21 @@ export function misfitOf(root: Plan, value: Json, frame: Frame, places: Places):
   return null
 }
 
-function look({ plan, value, path, object }: Open, open: Open[], frame: Frame, places: Places): string | null {
+function look({ plan, value, path, object, index }: Open, open: Open[], frame: Frame, places: Places): string | null {
   switch (plan.kind) {
     case 'lexical':
       return plan.limits.length === 0 ? null : testOf(plan.limits, frame)(value)
     case 'option':
       if (value === null) return plan.none > 0 ? null : 'expected a value, found none'
       if (plan.some === 0) return 'expected none, found a value'
-      if (plan.of.ruled) open.push({ plan: plan.of, value, path, object })
+      if (plan.of.ruled) open.push({ plan: plan.of, value, path, object, index })
       return null
     case 'given': {
       for (const limit of plan.limits) {
         if (!contains(frame, limit.list(frame) as readonly Value[], value))
           return 'the value is not one of those allowed'
       }
-      if (plan.of.ruled) open.push({ plan: plan.of, value, path, object })
+      if (plan.of.ruled) open.push({ plan: plan.of, value, path, object, index })
       return null
     }
     case 'choice': {
@@ -87,7 +92,8 @@ function checkObject(
   for (let i = plan.fields.length - 1; i >= 0; i--) {
     const { label, plan: field } = plan.fields[i] as ClassPlan['fields'][number]
     if (field.ruled) {
-      open.push({ plan: field, value: value[label] as Json, path: { inside: path, step: label }, object: value })
+      const index = frame.slots[places.index] ?? 0
+      open.push({ plan: field, value: value[label] as Json, path: { inside: path, step: label }, object: value, index })
     }
   }
   return null
@@ -110,7 +116,7 @@ function checkList(
     if (wrong !== null) return wrong
   }
   if (list.length === 0 || !plan.of.ruled) return null
-  if (plan.of.kind === 'lexical') {
+  if (plan.of.kind === 'lexical' && !isNumbered(plan.of)) {
     frame.steps -= list.length
     const test = testOf(plan.of.limits, frame)
     for (let i = 0; i < list.length; i++) {
@@ -120,7 +126,7 @@ function checkList(
     return null
   }
   for (let i = list.length - 1; i >= 0; i--) {
-    open.push({ plan: plan.of, value: list[i] as Json, path: { inside: path, step: i }, object })
+    open.push({ plan: plan.of, value: list[i] as Json, path: { inside: path, step: i }, object, index: i + 1 })
   }
   return null
 }

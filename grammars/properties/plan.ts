@@ -63,7 +63,7 @@ export interface GivenPlan extends Common {
   readonly limits: readonly ListedLimit[]
 }
 
-/** The requirement of a rule on a value. `at`: its offset in the text. */
+/** The requirement of a rule on a value. `at`: its offset in the text; `numbered`: it depends on `index()`. */
 export type Limit = RangeLimit | ListedLimit | LanguageLimit
 
 export interface RangeLimit {
@@ -72,6 +72,7 @@ export interface RangeLimit {
   readonly low: Code
   readonly high: Code
   readonly reach: Reach
+  readonly numbered: boolean
 }
 
 /** `list` evaluates to the list of allowed values, which has one element for a single value. */
@@ -80,6 +81,7 @@ export interface ListedLimit {
   readonly at: number
   readonly list: Code
   readonly reach: Reach
+  readonly numbered: boolean
 }
 
 export interface LanguageLimit {
@@ -89,6 +91,7 @@ export interface LanguageLimit {
   /** As written. */
   readonly source: string
   readonly reach: Reach
+  readonly numbered: boolean
 }
 
 /** A condition on a whole object. */
@@ -104,10 +107,18 @@ export interface Condition {
  */
 export type Reach = 'given' | 'root' | 'this'
 
-/** The slots of the root so far, and of the object that encloses a field. */
+/** The slots of the root so far, of the object that encloses a field, and of `index()`: the number of the current element. */
 export interface Places {
   readonly root: number
   readonly object: number
+  readonly index: number
+  /** True once a rule depends on `index()`. */
+  numbered: boolean
+}
+
+/** Does a rule for the elements themselves depend on their number? */
+export function isNumbered(of: Plan): boolean {
+  return of.kind === 'lexical' && of.limits.some((limit) => limit.numbered)
 }
 
 const ORDER: readonly Reach[] = ['given', 'root', 'this']

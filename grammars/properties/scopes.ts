@@ -1,7 +1,7 @@
 import { extended } from '../formulas/checking/scope.ts'
 import type { Scope } from '../formulas/checking/scope.ts'
 import { partsOf } from '../formulas/checking/extent.ts'
-import { typeOf } from '../formulas/index.ts'
+import { INT, typeOf } from '../formulas/index.ts'
 import type { Typed, TypedFunction } from '../formulas/checking/typed.ts'
 import type { ClassShape, Shape } from '../values/index.ts'
 import type { Places, Reach } from './plan.ts'
@@ -19,7 +19,12 @@ export interface Scopes {
 /** Creates scopes in which only the part of the value before the current field is available. */
 export function scopesOf(subject: Subject): Scopes {
   const { program, shape: root } = subject
-  const places: Places = { root: program.variable(typeOf(root)).slot, object: program.variable(typeOf(root)).slot }
+  const places: Places = {
+    root: program.variable(typeOf(root)).slot,
+    object: program.variable(typeOf(root)).slot,
+    index: program.variable(INT).slot,
+    numbered: false,
+  }
   const roots = root.kind === 'choice' ? root.alternatives : root.kind === 'class' ? [root] : []
   // The first field of each root through which a class is reached; the fields before it are available.
   const reached = roots.map((one) => reachedFrom(one))
@@ -36,7 +41,8 @@ export function scopesOf(subject: Subject): Scopes {
       const value: Shape =
         root.kind === 'choice' || !only ? { kind: 'choice', name: soFarName(root), alternatives: soFar } : only
       const scope = extended(subject.scope, subject.name, { slot: places.root, type: typeOf(value) })
-      return extended(scope, 'this', { slot: places.object, type: typeOf(upTo(shape, at)) })
+      const numbered = extended(scope, 'index()', { slot: places.index, type: INT })
+      return extended(numbered, 'this', { slot: places.object, type: typeOf(upTo(shape, at)) })
     },
   }
 }
@@ -66,8 +72,22 @@ function soFarName(shape: Shape): string {
   return `${'name' in shape ? shape.name : shape.kind} so far`
 }
 
+/** Does a formula depend on the number of the current element? */
+export function usesIndex(typed: Typed, { index }: Places): boolean {
+  return slotsOf(typed).has(index)
+}
+
 /** The reach of a formula; null: it uses no variables and has the same value everywhere. */
 export function reachOf(typed: Typed, places: Places, scope: Scope): Reach | null {
+  const slots = slotsOf(typed)
+  if (slots.has(places.index)) places.numbered = true
+  if (slots.has(places.object) || slots.has(places.index)) return 'this'
+  if (slots.has(places.root)) return 'root'
+  return [...scope.values()].some(({ slot }) => slots.has(slot)) ? 'given' : null
+}
+
+/** The slots that a formula reads, also in the functions that it calls. */
+function slotsOf(typed: Typed): ReadonlySet<number> {
   const slots = new Set<number>()
   const functions = new Set<TypedFunction>()
   const open: Typed[] = [typed]
@@ -79,7 +99,5 @@ export function reachOf(typed: Typed, places: Places, scope: Scope): Reach | nul
     }
     open.push(...partsOf(tree))
   }
-  if (slots.has(places.object)) return 'this'
-  if (slots.has(places.root)) return 'root'
-  return [...scope.values()].some(({ slot }) => slots.has(slot)) ? 'given' : null
+  return slots
 }

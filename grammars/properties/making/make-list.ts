@@ -8,7 +8,7 @@ import type { Chooser } from './chooser.ts'
 import { DeadEnd } from './dead-end.ts'
 import { domainOf, pick, pickDistinct, sizeOf } from './domain.ts'
 import type { Defaults } from './domain.ts'
-import { furthest } from '../plan.ts'
+import { furthest, isNumbered } from '../plan.ts'
 import type { LexicalPlan, ListPlan, Places, Plan } from '../plan.ts'
 
 /** Consecutive draws without a new value before all values are enumerated, and before the search ends. */
@@ -44,7 +44,9 @@ export function makeList(plan: ListPlan, maker: ElementMaker): Json | DeadEnd {
   const lengths = lengthsOf(plan, maker)
   if (lengths instanceof DeadEnd) return lengths
   const made =
-    plan.of.kind === 'lexical' ? lexicalElements(plan, plan.of, lengths, maker) : elements(plan, lengths, maker)
+    plan.of.kind === 'lexical' && !isNumbered(plan.of)
+      ? lexicalElements(plan, plan.of, lengths, maker)
+      : elements(plan, lengths, maker)
   if (made instanceof DeadEnd || plan.sorted === null) return made
   return inOrder(made, plan.shape, plan.sorted)
 }
@@ -127,15 +129,30 @@ function tooFew(plan: ListPlan, found: number | null, lengths: Lengths): DeadEnd
   return new DeadEnd(plan.distinct ?? plan.lengths[0]?.at ?? null, message, furthest([...plan.lengths, plan.of]))
 }
 
-/** Generates elements that are lists or objects. */
+/** Generates elements that are lists or objects, or depend on their number. */
 function elements(plan: ListPlan, lengths: Lengths, maker: ElementMaker): readonly Json[] | DeadEnd {
+  const { frame, places } = maker.surroundings
+  const outer = frame.slots[places.index] ?? 0
+  const made = numberedElements(plan, lengths, maker)
+  frame.slots[places.index] = outer
+  return made
+}
+
+/** Generates an element as the one with this number, from 1. */
+function makeElement(plan: ListPlan, number: number, maker: ElementMaker): Json | DeadEnd {
+  const { frame, places } = maker.surroundings
+  frame.slots[places.index] = number
+  return maker.make(plan.of)
+}
+
+function numberedElements(plan: ListPlan, lengths: Lengths, maker: ElementMaker): readonly Json[] | DeadEnd {
   const length = lengthBelow(lengths, Infinity, maker)
   if (length === null) return tooFew(plan, 0, lengths)
   const different = plan.distinct !== null || plan.sorted !== null
   if (different) return differentElements(plan, length, lengths, maker)
   const list: Json[] = []
   for (let i = 0; i < length; i++) {
-    const made = maker.make(plan.of)
+    const made = makeElement(plan, i + 1, maker)
     if (made instanceof DeadEnd) return i === 0 ? orEmpty(made, lengths) : made.within(i)
     list.push(made)
   }
@@ -162,9 +179,10 @@ function differentElements(
     list.push(made)
     return true
   }
-  let counted = false
+  // Elements that depend on their number are not drawn from one set of values.
+  let counted = maker.surroundings.places.numbered
   for (let idle = 0; list.length < length;) {
-    const made = maker.make(plan.of)
+    const made = makeElement(plan, list.length + 1, maker)
     if (made instanceof DeadEnd) return list.length === 0 ? orEmpty(made, lengths) : made.within(list.length)
     if (keep(made)) idle = 0
     else if (++idle === PATIENCE && !counted) {

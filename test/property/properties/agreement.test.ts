@@ -251,3 +251,43 @@ function longest(text: string): number {
   }
   return either()
 }
+
+describe('rules with the number of an element', () => {
+  /** All lists of up to three of these. */
+  const listsOf = <T>(elements: readonly T[]): (readonly T[])[] => {
+    const longer = (lists: readonly (readonly T[])[]) => lists.flatMap((list) => elements.map((one) => [...list, one]))
+    const [none, one] = [[[]], longer([[]])]
+    return [...none, ...one, ...longer(one), ...longer(longer(one))]
+  }
+
+  test('a list in which each parent is smaller than the number of its child', () => {
+    const universe = listsOf(span(-1, 3)).map((parents) => ({ parents: [...parents] }))
+    const rules = 'Root.parents: length range 0 3, element range 0 (index() - 1)'
+    agree('Root = <parents> List(int).', rules, universe, ({ parents }) => parents.every((p, i) => 0 <= p && p <= i))
+  })
+
+  test('the same of objects, in lists of lists', () => {
+    const nodes = span(0, 2).flatMap((parent) => span(0, 1).map((odd) => ({ parent, odd })))
+    const universe = listsOf(nodes).flatMap((list) => [{ groups: [{ nodes: [...list] }] }])
+    agree(
+      'Root = <groups> List(Group). Group = <nodes> List(Node) "end". Node = "(" <parent> int <odd> int ")".',
+      `Root.groups: length 1 Group.nodes: length range 0 3
+       Node.parent: range 0 (index() - 1) Node.odd: index() mod 2`,
+      universe,
+      ({ groups }) => groups[0]!.nodes.every(({ parent, odd }, i) => parent <= i && odd === (i + 1) % 2),
+    )
+  })
+
+  test('different elements, of which each has values of its own', () => {
+    const universe = listsOf(span(1, 4)).map((all) => ({ all: [...all] }))
+    const rules = 'Root.all: length 3, distinct, element range index() (index() + 1)'
+    agree('Root = <all> List(int).', rules, universe, ({ all }) => {
+      return all.length === 3 && new Set(all).size === 3 && all.every((one, i) => one === i + 1 || one === i + 2)
+    })
+  })
+
+  test('the number is 0 outside of lists, and the own function of a file comes first elsewhere', () => {
+    agree('Root = <n> int.', 'Root.n: index()', [{ n: 0 }, { n: 1 }], ({ n }) => n === 0)
+    expect(read({ dictionary: 'Root = <n> int.', rules: 'Root.n: index(1)' }).faults).toHaveLength(1)
+  })
+})
