@@ -28,20 +28,30 @@ const NAMING = ['config', 'dictionary', 'define']
  * milliseconds, so keep the result.
  */
 export function readChallenge(source: string): ReadChallenge {
-  if (source.length > LONGEST) {
-    const at = { line: 1, column: 1, offset: 0 }
-    return {
-      challenge: null,
-      problems: [{ at, message: `A challenge file has at most ${LONGEST.toLocaleString('en')} characters.` }],
-    }
-  }
-  return readWithNotes(source, {})
+  return source.length > LONGEST ? tooLong : readWithNotes(source, {})
+}
+
+/** Like `readChallenge`, for the author of a file: reports also what has no effect, as files in older histories may have. */
+export function readNewChallenge(source: string): ReadChallenge {
+  return source.length > LONGEST ? tooLong : readWithNotes(source, { isNew: true })
+}
+
+const tooLong: ReadChallenge = {
+  challenge: null,
+  problems: [
+    {
+      at: { line: 1, column: 1, offset: 0 },
+      message: `A challenge file has at most ${LONGEST.toLocaleString('en')} characters.`,
+    },
+  ],
 }
 
 /** Intermediate results for callers that need more than the challenge; set even if the file has problems elsewhere. */
 export interface Notes {
   sections?: Sections
   shapes?: Shapes
+  /** True for a file that is being written; see `readNewChallenge`. */
+  readonly isNew?: boolean
   /** Called with the type of each part of a formula. */
   readonly watch?: Watch
 }
@@ -66,6 +76,7 @@ function read(source: string, list: ProblemList, notes: Notes): Challenge | null
   if (!values || !shapes) return null
   notes.shapes = shapes
   const sets = checkSets(sections, shapes, list)
+  if (notes.isNew === true) reportIdleSets(sections, shapes, list)
   const judge = NAMING.some((word) => broken.has(word)) ? null : makeJudge(sections, shapes, values, list, notes.watch)
   const examples = readExamples(sections, values, list)
   const { goal } = sections
@@ -114,4 +125,24 @@ function checkSets(sections: Sections, shapes: Shapes, list: ProblemList): Sets 
     sets.add(`${className.name}.${label.name}`)
   }
   return sets
+}
+
+/** Reports each set of a class that no predicate contains: only predicates are compared as wholes. */
+function reportIdleSets(sections: Sections, shapes: Shapes, list: ProblemList): void {
+  const within = new Set<Shape>([shapes.predicate])
+  for (const shape of within) {
+    if (shape.kind === 'list' || shape.kind === 'option') within.add(shape.of)
+    else if (shape.kind === 'choice') for (const one of shape.alternatives) within.add(one)
+    else if (shape.kind === 'class') for (const { type } of shape.fields) within.add(type)
+  }
+  const names = new Set([...within].map((shape) => (shape.kind === 'class' ? shape.name : '')))
+  for (const { at, className, label } of sections.sets) {
+    if (shapes.other(className.name)?.kind !== 'class' || names.has(className.name)) continue
+    const set = `${className.name}.${label.name}`
+    list.add(
+      at,
+      `"set ${set}" has no effect: only predicates are compared, and none contains a ${className.name}.`,
+      'Remove it. A requirement such as "require distinct(...)" refuses duplicates, and sort(...) ignores the order.',
+    )
+  }
 }

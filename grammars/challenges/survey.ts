@@ -4,7 +4,7 @@ import type { Shape } from '../values/index.ts'
 import type { ReadChallenge } from './challenge.ts'
 import { decimal } from './config.ts'
 import type { Shapes } from './judge.ts'
-import { LONGEST, readChallenge, readWithNotes } from './read.ts'
+import { LONGEST, readNewChallenge, readWithNotes } from './read.ts'
 import type { Notes } from './read.ts'
 import type { Sections } from './sections.ts'
 
@@ -41,7 +41,7 @@ export interface SurveyedPart {
   readonly text: string
 }
 
-/** Like `readChallenge`, with the survey. */
+/** Like `readNewChallenge`, with the survey. */
 export function surveyChallenge(source: string): ReadChallenge & { readonly survey: Survey } {
   const types = new Map<number, Type>()
   const names = new Map<string, Type[]>()
@@ -58,6 +58,7 @@ export function surveyChallenge(source: string): ReadChallenge & { readonly surv
       known.push(type)
   }
   const notes: Notes = {
+    isNew: true,
     watch(tree, scope, type) {
       // Nested parts can have the same offset; inner ones come first.
       if (!types.has(tree.at)) types.set(tree.at, type)
@@ -67,7 +68,7 @@ export function surveyChallenge(source: string): ReadChallenge & { readonly surv
       for (const [name, variable] of scope) note(name, variable.type)
     },
   }
-  const read = source.length > LONGEST ? readChallenge(source) : readWithNotes(source, notes)
+  const read = source.length > LONGEST ? readNewChallenge(source) : readWithNotes(source, notes)
   const { sections, shapes } = notes
   const survey = {
     settings: sections?.settings.map(settingOf) ?? [],

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs'
 import * as z from 'zod'
-import { effortSentence, effortsOf, readChallenge, type Challenge } from '../../../grammars/challenges/index.ts'
+import {
+  effortSentence,
+  effortsOf,
+  readChallenge,
+  readNewChallenge,
+  type Challenge,
+} from '../../../grammars/challenges/index.ts'
 import { toNumber, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../contract/json.ts'
 import { challengeName } from '../../contract/procedures/procedures.ts'
@@ -48,7 +54,7 @@ export const challengeFileJob = readingJob<
 
 /** Checks a text that was read from the file. */
 function checkChallengeText(text: string, file: string): ChallengeVerdict {
-  const { challenge, problems } = readChallenge(text)
+  const { challenge, problems } = readNewChallenge(text)
   const efforts = challenge === null ? [] : effortsOf(challenge)
   const hint = 'Lower the ranges of config, or require fewer or smaller values.'
   const warnings = efforts

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readChallenge } from '../../../grammars/challenges/index.ts'
+import { readChallenge, readNewChallenge, surveyChallenge } from '../../../grammars/challenges/index.ts'
 import { toText } from '../../../grammars/formulas/index.ts'
 import { accepted, challengeOf } from './shipped.ts'
 import { saying } from '../../refusal.ts'
@@ -37,6 +37,20 @@ function problemsOf(source: string): string[] {
 test('a whole file', () => {
   const cover = challengeOf(COVER)
   expect([cover.name, cover.title, cover.text]).toEqual(['cover', 'Smallest number', ''])
+})
+
+test('a set outside of the predicate is refused while a file is written, and read in those of older histories', () => {
+  const idle = COVER.replace('<given> number.', '<given> number <parts> List(Part). Part = <on> List(int).')
+    .replace('{{ 4.5 }}', '{{ 4.5 1 2 }}')
+    .replace('List(Part)', 'Part')
+    .replace('set Group.members', 'set Group.members\nset Part.on')
+  expect(readChallenge(idle).problems).toEqual([])
+  for (const read of [readNewChallenge, surveyChallenge]) {
+    const [problem, another] = read(idle).problems
+    expect(problem).toMatchObject({ at: { line: 14, column: 1 }, message: saying('set Part.on', 'Part') })
+    expect(another).toBeUndefined()
+    expect(read(COVER).problems).toEqual([])
+  }
 })
 
 test('settings may be decimals', () => {
