@@ -134,6 +134,34 @@ describe('the settings of Lambda Punter', () => {
     expect(texts.map(({ name }) => name)).toEqual(['grid', 'path'])
   })
 
+  test('take a file that is given before the maps are known, under a free name', async () => {
+    const texts: TextSummary[] = [{ name: 'path', own: true, bytes: 10 }]
+    let list = (): void => undefined
+    let asked = 0
+    const held = new Promise<void>((resolve) => (list = resolve))
+    vi.mocked(call as (name: string, input: { name?: string }) => Promise<unknown>).mockImplementation(
+      async (name, { name: called = '' }) => {
+        if (name === 'texts.list') {
+          asked += 1
+          await held
+          return [...texts]
+        }
+        if (texts.some((each) => each.name === called))
+          throw new CallFailure({ code: 'refused', message: 'The name is taken.' })
+        const added = { name: called, own: true, bytes: 10 }
+        texts.push(added)
+        return added
+      },
+    )
+    render(SettingsForm, { settings: settings.initial, problems: {} })
+    const file = new File([pathMap(3)], 'Path.json')
+    await fireEvent.change(screen.getByLabelText('Map from a file'), { target: { files: [file] } })
+    await vi.waitFor(() => expect(asked).toBe(2), { timeout: 30_000 })
+    list()
+    await screen.findByText('path-2 (of this class)')
+    expect(screen.getByLabelText('Map')).toHaveProperty('value', 'path-2')
+  })
+
   test.each([
     ['{"rows": []}', '.json,application/json,.xml,text/xml', '.json'],
     ['\n<?xml version="1.0"?>', '.json,application/json,.xml,text/xml', '.xml'],
