@@ -329,7 +329,18 @@ class Case:
         self.chair = max(self.panel, key=cast.count, default=None)
         self.enter("hearing")
 
+    def in_office(self):
+        return [member for member in self.panel if member not in self.out]
+
+    def complete(self):
+        votes = self.ballots[-1]["votes"]
+        return all((member, question) in votes for member in self.in_office() for question in ("broken", "penalty"))
+
     def begin_vote(self):
+        # Those who left after their vote were counted as present; in the next one they are missing.
+        self.panel = self.in_office()
+        if not self.panel:
+            return self.close_as_ruled()
         self.ballots.append({"instance": self.instance, "votes": {}, "tally": None})
         self.enter("voting")
 
@@ -338,7 +349,7 @@ class Case:
 
     def unopened(self):
         sealed = {voter for (voter, _), vote in self.ballots[-1]["votes"].items() if vote["state"] == "sealed"}
-        return [member for member in self.panel if member in sealed]
+        return [member for member in self.in_office() if member in sealed]
 
     def begin_opening(self):
         if not has_quorum(self.settings, self.panel, self.present()):
@@ -347,7 +358,7 @@ class Case:
         self.count_if_open()
 
     def count_if_open(self):
-        if all(vote["state"] != "sealed" for vote in self.ballots[-1]["votes"].values()):
+        if not self.unopened():
             self.count()
 
     def count(self):
@@ -375,28 +386,32 @@ class Case:
         if person not in self.panel or self.stage == "draw":
             return
         heard = self.stage in ("election", "hearing")
-        votes = self.ballots[-1]["votes"] if self.ballots else {}
-        opened = any(voter == person and vote["state"] != "sealed" for (voter, _), vote in votes.items())
-        stays = not heard and self.stage != "voting" and (self.stage != "opening" or opened)
+        voting = self.stage == "voting"
         self.reserve = [i for i in self.reserve if i not in self.out]
-        if not stays:
+        # Whoever has voted stays on the panel as somebody present.
+        if heard or (voting and (person, "broken") not in self.ballots[-1]["votes"]):
             self.panel = [i for i in self.panel if i != person]
             if heard and self.settings["panel"] != "all" and self.reserve:
                 self.panel.append(self.reserve.pop(0))
-            if not heard and self.ballots:
-                kept = {k: v for k, v in votes.items() if k[0] != person or v["state"] != "sealed"}
-                self.ballots[-1]["votes"] = kept
+            if voting:
+                self.ballots[-1]["votes"] = {k: v for k, v in self.ballots[-1]["votes"].items() if k[0] != person}
         if self.chair == person:
-            self.chair = next((i for i in self.panel if i not in self.out), None)
+            self.chair = next(iter(self.in_office()), None)
         self.nominations = {k: v for k, v in self.nominations.items() if person not in (k, v)}
-        if not self.panel and self.stage != "appeal":
+        self.steps = {n: s for n, s in self.steps.items() if s["by"] != person or s["act"]["do"] != "voted"}
+        if not self.in_office() and not self.judged():
             self.close_as_ruled()
         elif self.stage == "election" and len(self.nominations) == len(self.panel):
             self.elect()
-        elif self.stage == "voting" and len(self.ballots[-1]["votes"]) == 2 * len(self.panel):
+        elif voting and self.complete():
             self.begin_opening()
         elif self.stage == "opening":
             self.count_if_open()
+
+    def judged(self):
+        if self.stage == "opening":
+            return any(vote["state"] != "sealed" for vote in self.ballots[-1]["votes"].values())
+        return self.stage in ("ruling", "appeal")
 
     def salt(self, act, by):
         if act["salt"] is not None and not self.staff(by):
@@ -491,15 +506,15 @@ class Case:
 
     def do_voted(self, act, by, entry):
         votes, key = self.ballots[-1]["votes"] if self.ballots else {}, (by, act["question"])
-        require(self.stage == "voting" and by in self.panel, "only the panel votes")
+        require(self.stage == "voting" and by in self.in_office(), "only the panel votes")
         require(key not in votes, "they have voted already")
         votes[key] = {"commitment": act["commitment"], "n": self.n, "state": "sealed"}
         self.steps[self.n] = entry
-        if len(votes) == 2 * len(self.panel):
+        if self.complete():
             self.begin_opening()
 
     def do_opened(self, act, by, entry):
-        require(self.stage == "opening", "votes are not opened now")
+        require(self.stage == "opening" and by in self.in_office(), "votes are not opened now")
         vote = self.ballots[-1]["votes"].get((by, act["question"]))
         require(vote and vote["state"] == "sealed", "they have not voted on this, or opened it already")
         text = {name: act[name] for name in ("choice", "nonce", "question", "reason")}

@@ -34,6 +34,7 @@ interface Around {
 export function openCaseRoom({ home, clock, signals, contests, runner, changed, onFatal }: Around): CaseRoom {
   const cases = openCases(home, {
     now: () => clock.now(),
+    steady: () => clock.steady(),
     onChange(id) {
       signals.touch('cases')
       signals.touch(`case:${id}`)

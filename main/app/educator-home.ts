@@ -23,6 +23,7 @@ import { sampleTitles } from '../services/contests/descriptions/sample-class.ts'
 import type { ContestPages } from '../services/contests/running/contest-pages.ts'
 import { nextTime } from '../services/contests/recurring/recurrence-times.ts'
 import type { WallClock } from '../services/contests/recurring/wall-clock.ts'
+import type { Reruns } from '../services/evidence/reruns.ts'
 import type { HandIns } from '../services/hand-in/class-hand-ins.ts'
 import { standstillOf } from '../services/hand-in/receipt-chain.ts'
 import type { Network } from '../portal/network.ts'
@@ -33,6 +34,7 @@ interface HomeRooms {
   readonly accounts: Accounts
   readonly handIns: Pick<HandIns, 'chain' | 'durations' | 'now' | 'waiting'>
   readonly pages: Pick<ContestPages, 'active'>
+  readonly reruns: Pick<Reruns, 'list'>
   readonly network?: Pick<Network, 'state'> | undefined
   /** Its zone is that of a class without one. */
   readonly clock: Pick<WallClock, 'zone'>
@@ -44,6 +46,7 @@ export async function educatorHome({
   accounts,
   handIns,
   pages,
+  reruns,
   network,
   clock,
 }: HomeRooms): Promise<EducatorHome> {
@@ -64,6 +67,10 @@ export async function educatorHome({
       waiting: waiting.filter((each) => 'receipt' in each).length,
       msEach: durations.length === 0 ? null : Math.round(mean(durations) / content.settings.trialsAtOnce),
     },
+    reruns: reruns.list().map(({ person, ...rerun }) => ({
+      ...rerun,
+      name: content.people.find(({ id }) => id === person)?.name ?? null,
+    })),
     disk: await diskOf(home.folder),
     next: nextOf(content, await pages.active(), now, content.settings.timeZone || clock.zone()),
     notices: standstillOf(handIns.chain),

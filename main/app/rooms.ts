@@ -219,7 +219,12 @@ export async function openRooms(
     },
     downloads: createDownloads(),
     dossiers,
-    reruns: createReruns(home, matches, (request) => signals.touch(`rerun:${request}`)),
+    reruns: createReruns(
+      home,
+      matches,
+      (request) => signals.touch(`rerun:${request}`),
+      () => signals.touch('agents'),
+    ),
     views: openCallerViews(home, {
       reachesDossier: (reach, id, caller) => reachesDossier(dossiers, ofCase, reach, id, caller),
       contestOfCase: (id) => rooms.cases.kept.get(id)?.state.filed.contest ?? null,

@@ -188,6 +188,8 @@ export const errorCodes = [
   'complaint-refused',
   /** A team has no complaint left. */
   'complaints-used',
+  /** Staff would take somebody off a case who judges it or may judge it: by a team, by a role, or out of the class. */
+  'person-judges',
   /** The record of a case is damaged, so that it cannot go on. */
   'case-damaged',
 

@@ -72,7 +72,7 @@ export function dossierHandlers({
     async 'dossiers.rerun'({ item, ...wish }, caller) {
       const event = eventIn(dossiers.get(wish.dossier), item)
       const offer = await rerunOffer(matches, event, othersFor(plays, caller))
-      const made = await reruns.run({ ...wish, event, offer, who: waitingAs(caller) })
+      const made = await reruns.run({ ...wish, event, offer, who: waitingAs(caller), person: caller.person })
       return shown(await dossiers.add(wish.dossier, made), caller)
     },
     async 'dossiers.stopRerun'({ dossier, request }) {

@@ -13,6 +13,7 @@ import type { AuditEntry } from '../../contract/people/audit.ts'
 import type { Me, OwnSession } from '../../contract/people/people-procedures.ts'
 import { searchKey } from '../../contract/names.ts'
 import type { Person } from '../../contract/people/people.ts'
+import { checkLeaving } from '../../services/cases/concerned.ts'
 import {
   admitPerson,
   changePerson,
@@ -31,6 +32,7 @@ export function peopleHandlers({
   home,
   accounts,
   signals,
+  cases,
   caseDeadlines,
 }: Rooms): HandlersOf<'me' | 'people' | 'guests' | 'audit'> {
   const touched = async <T>(change: Promise<T>): Promise<T> => {
@@ -59,11 +61,14 @@ export function peopleHandlers({
     'people.preview': ({ content }) => previewRoster(accounts.home.content.people, bytesOf(content)),
     'people.import': ({ content }, caller) => touched(importRoster(accounts, bytesOf(content), caller)),
     async 'people.change'({ person, name, role }, caller) {
+      // Guests judge nothing.
+      if (role === 'guest') checkLeaving(cases, person)
       const change = { ...(name === undefined ? {} : { name }), ...(role === undefined ? {} : { role }) }
       await touched(changePerson(accounts, person, change, caller))
       return null
     },
     async 'people.remove'({ person }, caller) {
+      checkLeaving(cases, person)
       await touched(removePerson(accounts, person, caller))
       return null
     },

@@ -9,6 +9,7 @@ import type { PersonId } from '../../contract/people/people.ts'
 import type { PeopleDatabase } from '../../administrator/people/people-database.ts'
 import { ATTEMPTS_SHOWN } from '../../contract/people/team-procedures.ts'
 import type { Team, TeamId } from '../../contract/people/teams.ts'
+import { checkNewMembers } from '../../services/cases/concerned.ts'
 import {
   attemptsView,
   followClosings,
@@ -108,9 +109,9 @@ function checkFormed(people: PeopleDatabase, person: PersonId, now: number): voi
   )
 }
 
-function ofTeams({ home, signals, handIns, caseDeadlines }: Rooms): HandlersOf<'teams'> {
+function ofTeams({ home, signals, handIns, cases, caseDeadlines }: Rooms): HandlersOf<'teams'> {
   const now = (): Date => new Date(handIns.now())
-  /** Judges of a case who are of a team concerned now do not judge it. */
+  /** Judges of a case who have joined a team concerned do not judge it. */
   const moved = async <T>(change: Promise<T>): Promise<T> => {
     const done = await change
     caseDeadlines.look()
@@ -141,6 +142,7 @@ function ofTeams({ home, signals, handIns, caseDeadlines }: Rooms): HandlersOf<'
     },
     'teams.list': async () => home.content.teams.filter(isLive).map((team) => teamView(home.content, team)),
     async 'teams.change'(change) {
+      checkNewMembers(cases, change.team, change.members)
       const team = await moved(changeTeam(home, change, now()))
       signals.touch('agents')
       return teamView(home.content, team)

@@ -146,6 +146,8 @@ export interface CaseView extends CaseSummary {
   readonly chair: Pseudonym | null
   /** Questions of the panel, and the sides that have not replied. */
   readonly questions: readonly { readonly n: number; readonly by: Pseudonym; readonly open: readonly Side[] }[]
+  /** The entries of a live hearing with which a side went on after its part, by number. */
+  readonly late: readonly number[]
   readonly ballots: readonly BallotView[]
   readonly rulings: readonly RulingView[]
   /** The reason why the contest does not count a ruling yet, as a sentence; null: it counts all of them. */

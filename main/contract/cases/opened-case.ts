@@ -40,6 +40,7 @@ export const recordedCase = z.strictObject({
   penalties: penalties.nullable(),
   ...{ panel: members, filled: members, chair: pseudonym.nullable() },
   questions: z.array(z.strictObject({ n: number, by: pseudonym, open: z.array(side) })),
+  late: z.array(number),
   ballots: z.array(
     z.strictObject({
       ...{ number, instance },

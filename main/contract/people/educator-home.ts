@@ -1,6 +1,6 @@
 import type { ContestState } from '../procedures/contest-answers.ts'
-import type { ContestId } from '../ids.ts'
-import type * as z from 'zod'
+import type { ContestId, MatchNumber } from '../ids.ts'
+import * as z from 'zod'
 import { nothing, procedure } from '../procedures/procedure.ts'
 import type { ClosingTime, Deadline } from './closing-time.ts'
 import type { AttemptState } from './hand-in.ts'
@@ -79,6 +79,16 @@ export interface HomeEvent {
   readonly at: string | null
 }
 
+/** A decision or a match that is being run again for a dossier, or waits for that. */
+export interface HomeRerun {
+  readonly request: string
+  /** The person for whom it is; null: the one at this machine, or somebody who has left. */
+  readonly name: string | null
+  readonly contest: ContestId
+  readonly match: MatchNumber
+  readonly again: 'decision' | 'match'
+}
+
 /** The educator's home in one answer, which is small also for a large class: about 200 bytes a student. */
 export interface EducatorHome {
   /** The time by the clock of the class. */
@@ -95,6 +105,8 @@ export interface EducatorHome {
   readonly deadlines: readonly HomeDeadline[]
   /** Hand-ins whose trials have not been played. `msEach`: the mean time between two trials; null: none was played. */
   readonly queue: { readonly waiting: number; readonly msEach: number | null }
+  /** The first one first. */
+  readonly reruns: readonly HomeRerun[]
   /** The disk of the data folder, in bytes; null: it cannot be asked. */
   readonly disk: { readonly free: number; readonly total: number } | null
   /** Running contests first, then in the order of their times. */
@@ -105,4 +117,6 @@ export interface EducatorHome {
 
 export const homeProcedures = {
   'home.get': procedure<z.infer<typeof nothing>, EducatorHome>(nothing),
+  /** Stops a re-run of anybody; does nothing if it has ended. */
+  'home.stopRerun': procedure<{ request: string }, null>(z.strictObject({ request: z.uuid() })),
 } as const

@@ -419,6 +419,7 @@ export const procedureAccess = {
   'me.confirmDevice': { ...oneself, audited: [] },
 
   'home.get': staff,
+  'home.stopRerun': { ...staff, audited: ['request'] },
 
   'people.list': staff,
   'people.preview': { ...educatorOnly, audited: false },

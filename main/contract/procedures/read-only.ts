@@ -233,6 +233,7 @@ const procedureEffects = {
   'me.confirmDevice': 'changes',
 
   'home.get': 'reads',
+  'home.stopRerun': 'reads',
 
   'people.list': 'reads',
   'people.preview': 'changes',

@@ -21,8 +21,22 @@ export function stateAfterVoting(state: CaseState, step: 'begin' | 'open'): Case
     const isQuorum = hasQuorum(state.filed.settings, state.panel.length, present)
     return isQuorum ? afterOpening(inStage(state, 'opening')) : closeBallot(state)
   }
+  // Those who left after their vote were counted as present; in the next one they are missing.
+  const panel = inOffice(state)
+  if (panel.length === 0) return closedAsRuled(state)
   const ballot: Ballot = { number: state.ballots.length + 1, instance: state.instance, votes: [], tally: null }
-  return inStage({ ...state, ballots: [...state.ballots, ballot] }, 'voting')
+  return inStage({ ...state, panel, ballots: [...state.ballots, ballot] }, 'voting')
+}
+
+/** The members of the panel who have not left it. */
+export function inOffice({ panel, out }: Pick<CaseState, 'panel' | 'out'>): readonly Pseudonym[] {
+  return panel.filter((member) => !out.has(member))
+}
+
+/** True if everybody who is in office has voted on both questions. */
+export function isVoteComplete(state: CaseState): boolean {
+  const { votes } = state.ballots.at(-1)!
+  return inOffice(state).every((member) => votes.filter(({ voter }) => voter === member).length === 2)
 }
 
 function withBallot(state: CaseState, votes: readonly CastVote[]): CaseState {
@@ -32,7 +46,7 @@ function withBallot(state: CaseState, votes: readonly CastVote[]): CaseState {
 /** A member commits to a vote. */
 export function withVote(state: CaseState, act: ActOf<'voted'>, voter: Pseudonym): CaseState | string {
   if (state.stage !== 'voting') return 'there is no vote now'
-  if (!state.panel.includes(voter)) return 'only the panel votes'
+  if (!inOffice(state).includes(voter)) return 'only the panel votes'
   const { votes } = state.ballots.at(-1)!
   const { question, commitment } = act
   if (votes.some((vote) => vote.voter === voter && vote.question === question)) return 'they have voted already'
@@ -51,6 +65,7 @@ export function fitsCommitment(state: CaseState, voter: Pseudonym, opened: Omit<
 /** A member opens a vote. One that does not fit its commitment is void, and the entry says so. */
 export function openVote(state: CaseState, act: ActOf<'opened'>, voter: Pseudonym): CaseState | string {
   if (state.stage !== 'opening') return 'votes are not opened now'
+  if (!inOffice(state).includes(voter)) return 'only the panel opens votes'
   const { votes } = state.ballots.at(-1)!
   const own = votes.find((vote) => vote.voter === voter && vote.question === act.question)
   if (own === undefined) return 'they have not voted on this'
@@ -65,15 +80,16 @@ export function openVote(state: CaseState, act: ActOf<'opened'>, voter: Pseudony
   )
 }
 
-/** Counts the ballot when no vote is sealed any more. */
+/** Counts the ballot when everybody who is in office has opened their votes. */
 export function afterOpening(state: CaseState): CaseState {
-  return state.ballots.at(-1)!.votes.some((vote) => vote.state === 'sealed') ? state : closeBallot(state)
+  return unopenedIn(state).length > 0 ? state : closeBallot(state)
 }
 
-/** The members who have not opened a vote to which they committed, in the order of the panel. */
-function unopenedIn({ ballots, panel }: CaseState): readonly Pseudonym[] {
-  const sealed = new Set(ballots.at(-1)?.votes.flatMap(({ voter, state }) => (state === 'sealed' ? voter : [])))
-  return panel.filter((member) => sealed.has(member))
+/** The members in office who have not opened a vote to which they committed, in the order of the panel. */
+function unopenedIn(state: CaseState): readonly Pseudonym[] {
+  const votes = state.ballots.at(-1)?.votes ?? []
+  const sealed = new Set(votes.flatMap(({ voter, state: vote }) => (vote === 'sealed' ? voter : [])))
+  return inOffice(state).filter((member) => sealed.has(member))
 }
 
 /** The entry of the program when the deadline of a stage has passed. */

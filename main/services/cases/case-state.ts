@@ -125,6 +125,8 @@ export interface CaseState {
   readonly earlier: readonly Pseudonym[]
   readonly questions: readonly Question[]
   readonly exhibits: readonly { readonly n: number; readonly by: Pseudonym | null; readonly exhibit: Exhibit }[]
+  /** The entries of a live hearing with which a side went on after its part, by number. */
+  readonly late: readonly number[]
   readonly ballots: readonly Ballot[]
   readonly rulings: readonly CaseRuling[]
   readonly outcome: CaseOutcome | 'open'
@@ -142,7 +144,7 @@ export function beginCase(entry: CaseEntry, filed: ActOf<'filed'>): CaseState {
     ...{ penalties: null, answered: null, salts: [], volunteers: new Set(), out: new Set(), gone: new Set() },
     ...{ refusals: new Map(), panel: [], reserve: [], filled: [], chair: null, nominations: new Map(), earlier: [] },
     ...{ questions: [], exhibits: filed.evidence.map((exhibit) => ({ n, by, exhibit })) },
-    ...{ ballots: [], rulings: [], outcome: 'open', steps: new Map() },
+    ...{ late: [], ballots: [], rulings: [], outcome: 'open', steps: new Map() },
   }
 }
 

@@ -18,7 +18,9 @@ import {
 import type { RecordedCase } from '../../contract/cases/opened-case.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId } from '../../contract/ids.ts'
-import { timeOf, type CaseState } from './case-state.ts'
+import { inOffice } from './ballots.ts'
+import { momentIn } from './case-clock.ts'
+import type { CaseState } from './case-state.ts'
 import { actorIn, caseNumbered, headOfCase, isOfStaff, type CaseActor, type ClassCases } from './class-cases.ts'
 import { refusalOf, type CaseRecord, type KeptCase } from './kept-case.ts'
 
@@ -96,8 +98,8 @@ const DAMAGED = 'The record of this case is damaged, so that it does not go on: 
 function summaryOf(cases: ClassCases, kept: KeptCase, viewer: CaseActor): CaseSummary {
   const me = actorIn(cases, kept, viewer)
   const damage = kept.damage !== null && viewer.role === 'student' ? DAMAGED : kept.damage
-  const { people, chair, panel } = kept.state
-  const isJudge = me !== null && (panel.includes(me) || chair === me)
+  const { people, chair } = kept.state
+  const isJudge = me !== null && inOffice(kept.state).includes(me)
   const part = isJudge ? (chair === me ? 'chair' : 'panel') : me === null ? null : (people.get(me)?.side ?? null)
   return { ...recordedSummary(kept), part, damage }
 }
@@ -125,7 +127,7 @@ export function viewRecord(record: CaseRecord): RecordedCase {
     consequence: state.deadline === null || stage === 'draw' || stage === 'closed' ? null : consequences[stage],
     ...{ penalties: penalties === null ? null : [...penalties], panel: [...panel], filled: [...filled], chair },
     questions: questions.map((each) => ({ ...each, open: [...each.open] })),
-    rulings: [...rulings],
+    ...{ late: [...state.late], rulings: [...rulings] },
     stages: [...state.stages],
     ballots: state.ballots.map(({ number, instance, votes, tally }) => ({
       ...{ number, instance },
@@ -147,13 +149,14 @@ export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): 
   const { state } = kept
   const recorded = viewRecord(kept)
   const me = actorIn(cases, kept, viewer)
-  const taken = me === null || kept.damage !== null ? [] : stepsOf(kept, me, cases.now())
+  const { time } = momentIn(cases, kept)
+  const taken = me === null || kept.damage !== null ? [] : stepsOf(kept, me, time)
   const steps = taken.filter((step) => viewer.role !== 'student' || !isOfStaff({ do: step }, kept))
   return {
     ...recorded,
     ...summaryOf(cases, kept, viewer),
     ...{ people: peopleView(cases, kept, viewer, me), me, steps },
-    undoable: me === null || kept.damage !== null ? [] : undoableBy(kept, me, cases.now()),
+    undoable: me === null || kept.damage !== null ? [] : undoableBy(kept, me, time),
     refusable: steps.includes('refused') ? refusable(cases, kept) : [],
     ballots: recorded.ballots.map((ballot) => ({
       ...ballot,
@@ -168,7 +171,7 @@ export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): 
         ? { ...entry, act: hiddenVote(act.question) }
         : entry
     }),
-    now: new Date(timeOf(state, cases.now())).toISOString(),
+    now: new Date(time).toISOString(),
   }
 }
 
@@ -227,19 +230,19 @@ function refusable(cases: ClassCases, kept: KeptCase): CaseView['refusable'] {
 }
 
 /** True for an act that the rules accept now. */
-const accepts = (kept: KeptCase, by: Pseudonym, now: number, act: CaseAct): boolean =>
-  refusalOf(kept, by, now, act) === null
+const accepts = (kept: KeptCase, by: Pseudonym, time: number, act: CaseAct): boolean =>
+  refusalOf(kept, by, time, act) === null
 
 /** The steps that somebody can take now: the rules say so. */
-function stepsOf(kept: KeptCase, by: Pseudonym, now: number): readonly WantedAct['do'][] {
-  const allowed = triesOf(kept.state, by).filter((act) => accepts(kept, by, now, act))
+function stepsOf(kept: KeptCase, by: Pseudonym, time: number): readonly WantedAct['do'][] {
+  const allowed = triesOf(kept.state, by).filter((act) => accepts(kept, by, time, act))
   return [...new Set(allowed.map((act) => act.do))]
 }
 
 /** The entries of somebody that they can take back now. */
-function undoableBy(kept: KeptCase, by: Pseudonym, now: number): readonly number[] {
+function undoableBy(kept: KeptCase, by: Pseudonym, time: number): readonly number[] {
   const own = [...kept.state.steps].filter(([, step]) => step.by === by)
-  return own.flatMap(([n]) => (accepts(kept, by, now, { do: 'undone', n }) ? [n] : []))
+  return own.flatMap(([n]) => (accepts(kept, by, time, { do: 'undone', n }) ? [n] : []))
 }
 
 type Step = Extract<CaseAct, { readonly do: WantedAct['do'] }>

@@ -21,7 +21,8 @@ import { newNonce } from '../../histories/nonce.ts'
 import { ownerOfAgent } from '../people/ownership.ts'
 import { requireTeam, teamNumbered } from '../people/teams.ts'
 import { fitsCommitment, lapseOf } from './ballots.ts'
-import { lotOf, machineTime, timeOf } from './case-state.ts'
+import { momentIn, type CaseClocks } from './case-clock.ts'
+import { lotOf, machineTime } from './case-state.ts'
 import { barredIn } from './concerned.ts'
 import {
   addEntry,
@@ -31,20 +32,20 @@ import {
   openCase,
   pseudonymOf,
   refusalOf,
+  type CaseMoment,
   type KeptCase,
 } from './kept-case.ts'
 import { lotCommitment } from './lot.ts'
 
 /** The cases of an open class. */
-export interface ClassCases {
+export interface ClassCases extends CaseClocks {
   readonly home: Pick<ClassFolder, 'content' | 'folder' | 'key' | 'isReadOnly'>
   /** By their ids, the first one first. */
   readonly kept: Map<CaseId, KeptCase>
   /** Cases whose record cannot be read at all, with the reason as a sentence. Their numbers stay theirs. */
   readonly unreadable: ReadonlyMap<CaseId, string>
-  /** The arrivals of steps in cases whose evidence is still being read, in ms since the epoch. */
+  /** The arrivals of steps in cases whose evidence is still being read, by the time of their records, in ms since the epoch. */
   readonly arrivals: Map<CaseId, readonly number[]>
-  now(): number
   /** Called after each change of a case. */
   onChange(id: CaseId): void
 }
@@ -59,7 +60,10 @@ export interface CaseActor {
 }
 
 /** Opens the cases of a class; `catchUp` then does what its deadlines want. Throws MachineError. */
-export function openCases(home: ClassCases['home'], hooks: Pick<ClassCases, 'now' | 'onChange'>): ClassCases {
+export function openCases(
+  home: ClassCases['home'],
+  hooks: Pick<ClassCases, 'now' | 'steady' | 'onChange'>,
+): ClassCases {
   const kept = new Map<CaseId, KeptCase>()
   const unreadable = new Map<CaseId, string>()
   for (const id of caseIdsIn(home.folder)) {
@@ -140,7 +144,8 @@ export function fileCase(cases: ClassCases, actor: CaseActor, wish: CaseWish): K
     ...{ do: 'filed', ...wish, filer, other, people },
     lots: [lotCommitment(seeds[0]), lotCommitment(seeds[1])],
   }
-  const made = beginRecord(folder, id, key, cases.now(), by, act, { people: behind, seeds })
+  const begun = { time: cases.now(), steady: cases.steady() }
+  const made = beginRecord(folder, id, key, begun, by, act, { people: behind, seeds })
   if (typeof made === 'string') throw refusedComplaint(`The complaint cannot be filed: ${made}.`)
   kept.set(id, made)
   cases.onChange(id)
@@ -229,7 +234,7 @@ export function actorIn(
 export function actInCase(cases: ClassCases, id: CaseId, actor: CaseActor, wanted: WantedAct): CaseHead {
   const kept = caseNumbered(cases, id)
   catchUpCase(cases, kept)
-  return record(cases, kept, cases.now(), stepOf(cases, kept, actor, wanted))
+  return record(cases, kept, momentIn(cases, kept), stepOf(cases, kept, actor, wanted))
 }
 
 /**
@@ -245,17 +250,17 @@ export async function actOnceCompared(
 ): Promise<CaseHead> {
   const kept = caseNumbered(cases, id)
   catchUpCase(cases, kept)
-  const arrived = cases.now()
+  const arrived = momentIn(cases, kept)
   const { by, act } = stepOf(cases, kept, actor, wanted)
-  const why = refusalOf(kept, by, arrived, act)
+  const why = refusalOf(kept, by, arrived.time, act)
   if (why !== null) throw refusedStep(id, why)
-  cases.arrivals.set(id, [...(cases.arrivals.get(id) ?? []), arrived])
+  cases.arrivals.set(id, [...(cases.arrivals.get(id) ?? []), arrived.time])
   try {
     await compare()
     return record(cases, kept, arrived, stepOf(cases, kept, actor, wanted))
   } finally {
     const others = [...cases.arrivals.get(id)!]
-    others.splice(others.indexOf(arrived), 1)
+    others.splice(others.indexOf(arrived.time), 1)
     if (others.length === 0) cases.arrivals.delete(id)
     else cases.arrivals.set(id, others)
     if (catchUpCase(cases, kept)) cases.onChange(id)
@@ -281,7 +286,7 @@ function stepOf(cases: ClassCases, kept: KeptCase, actor: CaseActor, wanted: Wan
   return { by, act }
 }
 
-function record(cases: ClassCases, kept: KeptCase, at: number, { by, act }: OwnStep): CaseHead {
+function record(cases: ClassCases, kept: KeptCase, at: CaseMoment, { by, act }: OwnStep): CaseHead {
   const why = addEntry(kept, cases.home.key, at, by, act)
   if (why !== null) throw refusedStep(kept.id, why)
   const head = headOfCase(kept)
@@ -332,27 +337,24 @@ export function nextDeadline({ kept, now }: Pick<ClassCases, 'kept' | 'now'>): n
 
 /** Returns true if something was due. */
 function catchUpCase(cases: ClassCases, kept: KeptCase): boolean {
-  const { home, now } = cases
+  const { home } = cases
   if (home.isReadOnly || kept.damage !== null) return false
   let isChanged = false
   for (;;) {
     // One reading: a deadline that passes between two of them would refuse what was due.
-    const at = now()
-    const act = dueAct(cases, kept, at)
+    const moment = momentIn(cases, kept)
+    const act = dueAct(cases, kept, moment)
     if (act === null) return isChanged
-    const why = addEntry(kept, home.key, at, null, act)
+    const why = addEntry(kept, home.key, moment, null, act)
     if (why !== null) throw new Error(`${kept.id}: ${why}`)
     isChanged = true
   }
 }
 
-/** ms by which the clock of the machine goes back before a record says so: clocks are set by seconds now and then. */
-const SET_BACK = 60_000
-
-/** The entry that the program owes now; null: none. */
-function dueAct(cases: ClassCases, kept: KeptCase, now: number): CaseAct | null {
+/** The entry that the program owes at a moment; null: none. */
+function dueAct(cases: ClassCases, kept: KeptCase, { time, ahead }: ReturnType<typeof momentIn>): CaseAct | null {
   const { state, secrets } = kept
-  const { stage, deadline, at } = state
+  const { stage, deadline } = state
   if (stage === 'closed') return null
   const { people } = cases.home.content
   const here = new Set(people.filter(isHere).map(({ id }) => id))
@@ -367,10 +369,9 @@ function dueAct(cases: ClassCases, kept: KeptCase, now: number): CaseAct | null 
     const { panel, filled } = lotOf(state, seed)
     return { do: 'drawn', seed, panel: [...panel], filled: [...filled] }
   }
-  const isDue = (time: number): boolean => deadline !== null && timeOf(state, time) >= Date.parse(deadline)
+  const isDue = (when: number): boolean => deadline !== null && when >= Date.parse(deadline)
   // A step that arrived in time is still compared with the class: until then nothing lapses.
-  if (isDue(now) && (cases.arrivals.get(kept.id) ?? []).some((arrived) => !isDue(arrived))) return null
-  if (isDue(now)) return lapseOf(state, stage)
-  const behind = Date.parse(at) - machineTime(state, now)
-  return behind > SET_BACK ? { do: 'clock', ahead: Date.parse(at) - now } : left
+  if (isDue(time) && (cases.arrivals.get(kept.id) ?? []).some((arrived) => !isDue(arrived))) return null
+  if (isDue(time)) return lapseOf(state, stage)
+  return ahead === null ? left : { do: 'clock', ahead }
 }

@@ -10,7 +10,7 @@ import { caseLine, readCaseLine, signCaseEntry } from '../../histories/case-line
 import { appendDurably, cutDurably, makeFolder, writeFileDurably } from '../../histories/durable.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { timeOf, type CaseState } from './case-state.ts'
+import type { CaseState } from './case-state.ts'
 import { afterEntry, foldLines } from './fold.ts'
 import { applyEntry, isUnlimited } from './stages.ts'
 import { linesIn } from './verify-case.ts'
@@ -34,6 +34,16 @@ export interface KeptCase {
   length: number
   /** A sentence about what is wrong with the record, or with the disk; null: nothing is. Without it the case goes on. */
   damage: string | null
+  /** The reading of `CaseMoment.steady` at the last entry; null: this process has written none. */
+  entered: number | null
+}
+
+/** A moment in a case. */
+export interface CaseMoment {
+  /** By the record, in ms since the epoch. */
+  readonly time: number
+  /** ms of a clock that nobody sets. */
+  readonly steady: number
 }
 
 /** The parts of a record. */
@@ -78,7 +88,8 @@ export function openCase(data: string, id: CaseId, key: SigningKey, isReadOnly: 
     const lost = found === null ? `${path}: secrets.json beside it is missing or damaged.` : null
     const damage = folded.ok ? lost : `${path}:${folded.line}: the record does not hold: ${folded.message}.`
     const hidden = found ?? { people: {}, seeds: ['', ''] }
-    return { id, path, secrets: hidden, entries: [...whole.entries], state: whole.state, length, damage }
+    const { entries, state } = whole
+    return { id, path, secrets: hidden, entries: [...entries], state, length, damage, entered: null }
   } catch (error) {
     return machineErrorFrom(error, 'open the case', path).message
   }
@@ -96,15 +107,15 @@ function readSecrets(path: string): CaseSecrets | null {
 export function addEntry(
   kept: KeptCase,
   key: SigningKey,
-  now: number,
+  { time, steady }: CaseMoment,
   by: Pseudonym | null,
   act: CaseAct,
 ): null | string {
   if (kept.damage !== null) throw new ExpectedError('host', 'case-damaged', kept.damage)
   const { entries, state } = kept
   if (by !== null && !isUnlimited(act)) checkRoom(kept, by)
-  // Time does not go back, even if somebody sets the clock back.
-  const entry = nextEntry(kept.id, entries, key, timeOf(state, now), by, act)
+  // Time does not go back.
+  const entry = nextEntry(kept.id, entries, key, Math.max(Date.parse(state.at), time), by, act)
   const next = afterEntry(state, entry)
   if (typeof next === 'string') return next
   const line = caseLine(entry)
@@ -121,13 +132,14 @@ export function addEntry(
   kept.length += Buffer.byteLength(line)
   entries.push(entry)
   kept.state = next
+  kept.entered = Math.max(kept.entered ?? steady, steady)
   return null
 }
 
-/** Why the rules refuse an act of somebody now, as a clause; null: they do not. */
-export function refusalOf({ state, entries }: KeptCase, by: Pseudonym, now: number, act: CaseAct): null | string {
+/** Why the rules refuse an act of somebody at a time by the record, as a clause; null: they do not. */
+export function refusalOf({ state, entries }: KeptCase, by: Pseudonym, time: number, act: CaseAct): null | string {
   const { b, h: previous } = entries.at(-1)!
-  const at = new Date(timeOf(state, now)).toISOString()
+  const at = new Date(Math.max(Date.parse(state.at), time)).toISOString()
   const next = applyEntry(state, { ...b, n: b.n + 1, at, by, previous, act })
   return typeof next === 'string' ? next : null
 }
@@ -167,13 +179,13 @@ export function beginRecord(
   data: string,
   id: CaseId,
   key: SigningKey,
-  now: number,
+  { time, steady }: CaseMoment,
   by: Pseudonym,
   act: CaseAct,
   hidden: CaseSecrets,
 ): KeptCase | string {
   const path = recordOf(data, id)
-  const entry = nextEntry(id, [], key, now, by, act)
+  const entry = nextEntry(id, [], key, time, by, act)
   const state = afterEntry(null, entry)
   if (typeof state === 'string') return state
   const line = caseLine(entry)
@@ -187,7 +199,8 @@ export function beginRecord(
   } catch (error) {
     throw machineErrorFrom(error, 'write', path)
   }
-  return { id, path, secrets: hidden, entries: [entry], state, length: Buffer.byteLength(line), damage: null }
+  const length = Buffer.byteLength(line)
+  return { id, path, secrets: hidden, entries: [entry], state, length, damage: null, entered: steady }
 }
 
 /** The pseudonym of a person in a case; null: they were not of the class when it was filed. */

@@ -1,7 +1,8 @@
 import type { ActOf, CaseEntry, CasePerson } from '../../contract/cases/case-record.ts'
 import type { Pseudonym, Side } from '../../contract/cases/cases.ts'
 import { closedAsRuled, electedChair, inStage, type CaseState } from './case-state.ts'
-import { afterOpening, stateAfterVoting } from './ballots.ts'
+import { isLate } from './parts.ts'
+import { afterOpening, inOffice, isVoteComplete, stateAfterVoting } from './ballots.ts'
 
 // The hearing, steps that are taken back, and members who leave.
 
@@ -13,11 +14,24 @@ export function askIn(state: CaseState, act: ActOf<'asked'>, by: Pseudonym): Cas
   return { ...state, questions: [...state.questions, { n: state.entries, by, open }] }
 }
 
+/** A side shows an exhibit. */
+export function exhibitedIn(state: CaseState, act: ActOf<'exhibited'>, { id, side }: CasePerson): CaseState | string {
+  if (side === null) return 'only the two sides show exhibits'
+  if (state.stage !== 'answer' && state.stage !== 'hearing') return 'exhibits are shown before the vote'
+  const exhibits = [...state.exhibits, { n: state.entries, by: id, exhibit: act.exhibit }]
+  return marked({ ...state, exhibits }, side)
+}
+
+/** The last entry is of a side that had its part of a live hearing: everybody sees that it is late. */
+function marked(state: CaseState, side: Side): CaseState {
+  return isLate(state, side) ? { ...state, late: [...state.late, state.entries] } : state
+}
+
 /** A side replies to its oldest open question, or makes a statement. */
 export function repliedIn(state: CaseState, act: ActOf<'replied'>, { side }: CasePerson): CaseState | string {
   if (state.stage !== 'hearing') return 'replies are given in the hearing'
   if (side === null) return 'only the two sides reply'
-  if (act.to === null) return state
+  if (act.to === null) return marked(state, side)
   const due = state.questions.find(({ open }) => open.includes(side))
   if (due?.n !== act.to) return 'the oldest open question to that side is answered first'
   const reply = { ...due, open: due.open.filter((each) => each !== side) }
@@ -83,38 +97,54 @@ function without(set: ReadonlySet<Pseudonym>, id: Pseudonym): ReadonlySet<Pseudo
 }
 
 /**
- * A person leaves the case. The next one of the lot takes the place of a member until the vote begins; afterwards the vote goes on
- * without them, but for votes that they have opened. If the chair leaves, the first member of the panel is the chair.
+ * A person leaves the case. The next one of the lot takes the place of a member until the vote begins. A member who has voted stays on the
+ * panel as somebody present who abstains with what they have not opened: nobody undoes a quorum by leaving, and nobody waits for them.
+ * If the chair leaves, the first member in office is the chair.
  */
 export function leaveCase(state: CaseState, id: Pseudonym): CaseState | string {
   if (!state.people.has(id)) return 'nobody of the case left'
   const next: CaseState = { ...state, out: new Set([...state.out, id]) }
   if (!state.panel.includes(id) || state.stage === 'draw') return next
   const isHeard = state.stage === 'election' || state.stage === 'hearing'
-  const ballot = state.ballots.at(-1)
-  const hasOpened = ballot?.votes.some(({ voter, state: vote }) => voter === id && vote !== 'sealed') === true
-  const stays = !isHeard && state.stage !== 'voting' && (state.stage !== 'opening' || hasOpened)
-  const rest = state.panel.filter((each) => each !== id)
+  const isReplaced = isHeard && state.filed.settings.panel !== 'all'
   const reserve = state.reserve.filter((each) => !next.out.has(each))
-  const replaces = isHeard && state.filed.settings.panel !== 'all' ? reserve.slice(0, 1) : []
-  const panel = stays ? state.panel : [...rest, ...replaces]
-  const inOffice = panel.filter((each) => !next.out.has(each))
-  const chair = state.chair === id ? (inOffice[0] ?? null) : state.chair
-  const votes = ballot?.votes.filter(({ voter, state: vote }) => voter !== id || vote !== 'sealed') ?? []
-  const ballots =
-    ballot === undefined || stays || isHeard ? state.ballots : [...state.ballots.slice(0, -1), { ...ballot, votes }]
-  const left: CaseState = { ...next, panel, chair, ballots, reserve: reserve.slice(replaces.length) }
-  const nominations = new Map([...left.nominations].filter((pair) => !pair.includes(id)))
-  return afterLeaving({ ...left, nominations })
+  const rest = state.panel.filter((each) => each !== id)
+  const isGoing = isHeard || (state.stage === 'voting' && !hasVoted(state, id))
+  const panel = isGoing ? [...rest, ...(isReplaced ? reserve.slice(0, 1) : [])] : state.panel
+  const left: CaseState = {
+    ...next,
+    panel,
+    reserve: isReplaced ? reserve.slice(1) : reserve,
+    chair: state.chair === id ? (inOffice({ ...next, panel })[0] ?? null) : state.chair,
+    nominations: new Map([...state.nominations].filter((pair) => !pair.includes(id))),
+    // A vote with which somebody is present is not taken back any more.
+    steps: new Map([...state.steps].filter(([, { by, act }]) => by !== id || act.do !== 'voted')),
+    ballots: isGoing && state.stage === 'voting' ? withoutVotesOf(state.ballots, id) : state.ballots,
+  }
+  return afterLeaving(left)
+}
+
+function hasVoted({ ballots }: CaseState, id: Pseudonym): boolean {
+  return ballots.at(-1)!.votes.some(({ voter, question }) => voter === id && question === 'broken')
+}
+
+function withoutVotesOf(ballots: CaseState['ballots'], id: Pseudonym): CaseState['ballots'] {
+  const last = ballots.at(-1)!
+  return [...ballots.slice(0, -1), { ...last, votes: last.votes.filter(({ voter }) => voter !== id) }]
 }
 
 /** The stage goes on, or is over because everybody else has done their part. */
 function afterLeaving(state: CaseState): CaseState {
-  const { stage, panel } = state
-  if (panel.length === 0 && stage !== 'appeal') return closedAsRuled(state)
-  if (stage === 'election' && state.nominations.size === panel.length)
+  const { stage } = state
+  if (inOffice(state).length === 0 && !hasJudged(state)) return closedAsRuled(state)
+  if (stage === 'election' && state.nominations.size === state.panel.length)
     return inStage({ ...state, chair: electedChair(state) }, 'hearing')
-  if (stage === 'voting' && state.ballots.at(-1)!.votes.length === 2 * panel.length)
-    return stateAfterVoting(state, 'open')
+  if (stage === 'voting' && isVoteComplete(state)) return stateAfterVoting(state, 'open')
   return stage === 'opening' ? afterOpening(state) : state
+}
+
+/** True if the panel's part is done, or some of it: a vote was opened. */
+function hasJudged({ stage, ballots }: CaseState): boolean {
+  if (stage === 'opening') return ballots.at(-1)!.votes.some((vote) => vote.state !== 'sealed')
+  return stage === 'ruling' || stage === 'appeal'
 }

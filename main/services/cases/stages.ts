@@ -3,8 +3,8 @@ import type { Penalty, Pseudonym, Side, TimedStage } from '../../contract/cases/
 import { canonicalText } from '../../histories/canonical.ts'
 import { closed, closedAsRuled, electedChair, inStage, later, lotOf, type CaseState } from './case-state.ts'
 import { lotCommitment } from './lot.ts'
-import { afterOpening, closeBallot, lapseOf, openVote, stateAfterVoting, withVote } from './ballots.ts'
-import { askIn, hearingGoesOn, leaveCase, repliedIn, undoneIn } from './proceedings.ts'
+import { afterOpening, closeBallot, isVoteComplete, lapseOf, openVote, stateAfterVoting, withVote } from './ballots.ts'
+import { askIn, exhibitedIn, hearingGoesOn, leaveCase, repliedIn, undoneIn } from './proceedings.ts'
 
 // The stages of a case as a state machine over the entries of its record (docs/hearings.md). Time is that of the entries.
 
@@ -121,12 +121,8 @@ function personStep(state: CaseState, entry: CaseEntry, person: CasePerson): App
     }
     case 'conflict':
       return conflict(state, entry, person)
-    case 'exhibited': {
-      if (person.side === null) return 'only the two sides show exhibits'
-      if (state.stage !== 'answer' && state.stage !== 'hearing') return 'exhibits are shown before the vote'
-      const exhibits = [...state.exhibits, { n, by: person.id, exhibit: act.exhibit }]
-      return kept({ ...state, exhibits }, entry)
-    }
+    case 'exhibited':
+      return kept(exhibitedIn(state, act, person), entry)
     case 'asked':
       return kept(askIn(state, act, person.id), entry)
     case 'replied':
@@ -251,8 +247,7 @@ function ended(state: CaseState, stage: 'answer' | 'election' | 'hearing', perso
 /** The last vote ends the voting. */
 function afterVote(next: Applied, entry: CaseEntry): Applied {
   if (typeof next === 'string') return next
-  const ballot = next.ballots.at(-1)!
-  return ballot.votes.length < 2 * next.panel.length ? kept(next, entry) : stateAfterVoting(next, 'open')
+  return isVoteComplete(next) ? stateAfterVoting(next, 'open') : kept(next, entry)
 }
 
 /** The last opened vote ends the ballot. */

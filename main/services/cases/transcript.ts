@@ -16,7 +16,7 @@ export function transcript(kept: CaseRecord): string {
   const { filed } = state
   const who = partsOf(kept)
   const rows = entries.map(({ b: { n, at, by, act }, h }) => {
-    const lines = [...sentencesOf(act, who), ...rulingSentences(state, n, who)].map((text) => `<p>${escaped(text)}</p>`)
+    const lines = [...sentencesOf(act, who), ...notesOn(state, n, who)].map((text) => `<p>${escaped(text)}</p>`)
     return `<tr><td>${n}</td><td>${at}</td><td>${escaped(by === null ? 'The program' : who(by))}</td><td>${lines.join('')}</td><td><code>${h.slice(0, 16)}</code></td></tr>`
   })
   const head = entries.at(-1)!.h
@@ -42,7 +42,7 @@ ${rows.join('\n')}
 export function transcriptLines(kept: CaseRecord): readonly string[] {
   const who = partsOf(kept)
   return kept.entries.flatMap(({ b: { n, at, by, act } }) =>
-    [...sentencesOf(act, who), ...rulingSentences(kept.state, n, who)].map(
+    [...sentencesOf(act, who), ...notesOn(kept.state, n, who)].map(
       (text) => `${n}  ${at}  ${by === null ? 'The program' : who(by)}: ${text}`,
     ),
   )
@@ -148,6 +148,12 @@ const barReasons: Readonly<Record<BarReason, string>> = {
   joined: 'they are in a team of this case now',
   former: 'they were in a team of this case',
   ruling: 'they are or were in a team of the case whose ruling this case is against',
+}
+
+/** Facts about an entry that follow from the rules: it is late, or gives a ruling. */
+function notesOn(state: CaseRecord['state'], n: number, who: (id: Pseudonym) => string): readonly string[] {
+  const late = state.late.includes(n) ? ['Late: the time of this side in the hearing was over.'] : []
+  return [...late, ...rulingSentences(state, n, who)]
 }
 
 /** The ruling that an entry gives, by the chair or by the deadline, with the counts of its votes; none if it gives no ruling. */

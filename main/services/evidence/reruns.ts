@@ -13,7 +13,8 @@ import {
 import type { EvidenceReference } from '../../contract/evidence/evidence-reference.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { QUOTED_CHARACTERS_MAX, type OtherAnswer } from '../../contract/histories/other-answers.ts'
-import type { GameId, SeatId, Sha256 } from '../../contract/ids.ts'
+import type { ContestId, GameId, MatchNumber, SeatId, Sha256 } from '../../contract/ids.ts'
+import type { PersonId } from '../../contract/people/people.ts'
 import type { MatchEvent } from '../../contract/procedures/match-answers.ts'
 import { games } from '../../referees/games.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -26,12 +27,14 @@ import type { NewItem } from './class-dossiers.ts'
 import { createTurns } from './in-turn.ts'
 import { tellInsteadJob, tellLinesJob, tellPlayedJob } from './jobs.ts'
 import { anotherMatch } from './kept-evidence.ts'
-import { sentenceAt, type ToldLine } from './told-lines.ts'
+import { sentenceAt, type ToldMatch } from './told-lines.ts'
 
 /** A decision to ask for again, or a match to play again. */
 interface RerunOrder extends Omit<RerunWish, 'item'> {
   /** For whom: each person has one at a time. */
   readonly who: string
+  /** null: the person at this machine. */
+  readonly person: PersonId | null
   /** The event in question. */
   readonly event: EvidenceReference
   /** The seats of its match, and the agents that may be asked in their place. */
@@ -40,8 +43,16 @@ interface RerunOrder extends Omit<RerunWish, 'item'> {
 
 /** Decisions and matches that are being run again; see Tasks. Each becomes an item of a dossier. */
 export interface Reruns extends Omit<Tasks<RerunOrder, NewItem>, 'stop'> {
-  /** Stops a request of a dossier; does nothing if there is none. */
-  stop(dossier: DossierId, request: string): void
+  /** Stops a request, of a dossier or (null) whatever it is for; does nothing if it is not running. */
+  stop(dossier: DossierId | null, request: string): void
+  /** Those that run or wait, the first one first. */
+  list(): readonly RunningRerun[]
+}
+
+/** A request that runs or waits. */
+export interface RunningRerun extends Pick<RerunOrder, 'request' | 'again' | 'person'> {
+  readonly contest: ContestId
+  readonly match: MatchNumber
 }
 
 /**
@@ -68,11 +79,15 @@ function seatIn(game: GameId, event: MatchEvent | undefined): SeatId {
   return actions.find(({ ready }) => ready === undefined)?.seat ?? 0
 }
 
-/** One of them is run at a time: contests want the cores. `onChange`: called with the id of a request when it progresses or ends. */
+/**
+ * One of them is run at a time: contests want the cores. `onChange`: called with the id of a request when it progresses or ends; `onList`:
+ * when one begins or has ended.
+ */
 export function createReruns(
   home: ClassFolder,
   matches: Pick<Matches, 'within' | 'withExport'>,
   onChange: (request: string) => void,
+  onList: () => void,
 ): Reruns {
   const inTurn = createTurns('Something else is still being run again for you: stop that first, or wait for it.')
   const running = new Map<string, RerunOrder>()
@@ -80,10 +95,12 @@ export function createReruns(
     ({ request }) => request,
     async (order, following) => {
       running.set(order.request, order)
+      onList()
       try {
         return await inTurn(order.who, () => rerun(home, matches, order, following), following.signal)
       } finally {
         running.delete(order.request)
+        onList()
       }
     },
     onChange,
@@ -92,8 +109,12 @@ export function createReruns(
     ...tasks,
     stop(dossier, request) {
       const order = running.get(request)
-      if (order?.dossier === dossier) tasks.stop(order)
+      if (order !== undefined && (dossier === null || order.dossier === dossier)) tasks.stop(order)
     },
+    list: () =>
+      [...running.values()].map(({ request, again, person, event: { contest, match } }) => ({
+        ...{ request, again, person, contest, match },
+      })),
   }
 }
 
@@ -113,28 +134,24 @@ async function askedAgain(
   order: RerunOrder,
   following: Following,
 ): Promise<NewItem> {
-  const { event, seat, who } = order
-  const { contest, match, head } = event
-  const { agent, name, isPinned } = agentOf(order)
-  const source = { from: 'contest', contest, match } as const
+  const { source, event, who, run } = subjectOf(order)
+  const { seat, agent } = run
   const answer = await askOther(home, matches, { source, position: event.move, seat, agent }, following)
   const shown = new Set(answer.same ? [] : answer.shown)
   const inputs = answer.events.flatMap((each, at) =>
     each.kind === 'input' ? { input: each.input, isTold: shown.has(at) } : [],
   )
   const [told, instead] = await matches.withExport(
-    contest,
-    match,
+    source.contest,
+    source.match,
     async (file) =>
       [
         await readText(tellLinesJob, { file, wanted: [{ move: answer.event + 1 }] }, who),
         await readText(tellInsteadJob, { file, course: { after: answer.first, inputs } }, who),
       ] as const,
   )
-  const [line] = told.lines
-  if (told.head !== head || line === undefined) throw anotherMatch({ contest, match })
   return {
-    ...{ kind: 'asked-again', ...recordedLine(event, line), seat, agent, name, isPinned, isolation: answer.isolation },
+    ...{ kind: 'asked-again', ...recordedLine(event, told), ...run, isolation: answer.isolation },
     moves: answer.moves,
     asked: answer.asked.slice(0, ASKED_MESSAGES_MAX),
     ...{ same: answer.same, differs: answer.differs === null ? null : answer.differs + 1, failed: failureOf(answer) },
@@ -149,30 +166,26 @@ async function playedAgain(
   order: RerunOrder,
   following: Following,
 ): Promise<NewItem> {
-  const { event, seat, who } = order
-  const { contest, match, head } = event
-  const { agent, name, isPinned } = agentOf(order)
-  const source = { from: 'contest', contest, match } as const
+  const { source, event, who, run } = subjectOf(order)
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-rerun-')).catch((error: unknown) => {
     throw machineErrorFrom(error, 'make a folder in', tmpdir())
   })
   try {
-    const run = join(folder, 'run.jsonl')
-    const isolation = await playAgain(home, matches, { source, seat, agent }, run, following)
+    const history = join(folder, 'run.jsonl')
+    const { seat, agent } = run
+    const isolation = await playAgain(home, matches, { source, seat, agent }, history, following)
     const [told, course] = await matches.withExport(
-      contest,
-      match,
+      source.contest,
+      source.match,
       async (file) =>
         [
           await readText(tellLinesJob, { file, wanted: [{ move: null }] }, who),
-          await readText(tellPlayedJob, { file, run }, who),
+          await readText(tellPlayedJob, { file, run: history }, who),
         ] as const,
     )
-    const [line] = told.lines
-    if (told.head !== head || line === undefined) throw anotherMatch({ contest, match })
     const { same, result, differs } = course
     return {
-      ...{ kind: 'played-again', ...recordedLine(event, line), seat, agent, name, isPinned, isolation, same, result },
+      ...{ kind: 'played-again', ...recordedLine(event, told), ...run, isolation, same, result },
       differs:
         differs === null
           ? null
@@ -187,11 +200,20 @@ async function playedAgain(
   }
 }
 
-/** A line of the match of an event, as an item refers to it. */
+/** An order as far as both kinds have it: the match, the event, and the agent that is run in a seat. Throws like `agentOf`. */
+function subjectOf(order: RerunOrder) {
+  const { event, seat, who } = order
+  const source = { from: 'contest', contest: event.contest, match: event.match } as const
+  return { source, event, who, run: { seat, ...agentOf(order) } }
+}
+
+/** The line that was told of the match of an event, as an item refers to it. Throws ExpectedError if the match is another one now. */
 function recordedLine(
   { contest, match, head }: EvidenceReference,
-  line: ToldLine,
+  told: ToldMatch,
 ): { readonly reference: EvidenceReference; readonly facts: LineFacts } {
+  const [line] = told.lines
+  if (told.head !== head || line === undefined) throw anotherMatch({ contest, match })
   const { line: number, move, hash, facts } = line
   const place = { contest, match, line: number, move, part: null }
   return { reference: { ...place, head, hash, sentence: sentenceAt(line, null)! }, facts }
@@ -212,12 +234,8 @@ function agentOf({ again, seat, agent: wanted, offer: { seats, agents } }: Rerun
   const played = seats[seat]
   if (played === undefined)
     throw new ExpectedError('usage', 'seat-unknown', `There is no seat ${seat}; the last is ${seats.length - 1}.`)
-  if (wanted === null || wanted === played.agent) return { ...played, isPinned: true }
+  if (wanted === null || wanted === played.agent) return { agent: played.agent, name: played.name, isPinned: true }
   const other = agents[again].find(({ agent }) => agent === wanted)
   if (other !== undefined) return { agent: wanted, name: other.name, isPinned: false }
-  throw new ExpectedError(
-    'usage',
-    'agent-unknown',
-    'There is no such agent that you may run again: choose another one.',
-  )
+  throw new ExpectedError('usage', 'agent-unknown', 'You may not run this agent again here: choose another one.')
 }

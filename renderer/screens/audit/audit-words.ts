@@ -40,6 +40,7 @@ const deeds: Readonly<Record<string, string>> = {
   'dossiers.remove': 'deleted a dossier',
   'dossiers.rename': 'renamed a dossier',
   'dossiers.rerun': 'asked an agent again for a dossier',
+  'home.stopRerun': 'stopped an agent that was asked again',
   'dossiers.share': 'chose who may read a dossier',
   'dossiers.verify': 'verified a match for a dossier',
   'entries.export': 'exported entries',

@@ -139,3 +139,27 @@ test('a person has one request at a time, which stops by its id, and nothing is 
   expect((await room.call('dossiers.get', { dossier })).items).toBe(before)
   await expect(room.call('dossiers.rerun', wish(7, null))).rejects.toThrow(refusal('seat-unknown', 7))
 })
+
+test('staff sees what is run again for a student, and stops it', async () => {
+  const before = (await room.call('dossiers.get', { dossier })).items
+  const student: Caller = { role: 'student', person: 'f'.repeat(16), team: null, session: null, isTerminal: false }
+  const own = wish(0, null)
+  const asked = room.service.handlers['dossiers.rerun'](own, student).then(
+    () => 'answered',
+    ({ code }: { code: string }) => code,
+  )
+  const running = async () => (await room.call('home.get', {})).reruns
+  await expect
+    .poll(running)
+    .toEqual([{ request: own.request, name: null, again: 'decision', match: 0, contest: expect.any(String) as string }])
+  // Whoever has another dossier does not stop it by that.
+  const other = await room.call('dossiers.make', { title: 'Another one' })
+  await room.call('dossiers.stopRerun', { dossier: other.dossier, request: own.request })
+  expect(await running()).toHaveLength(1)
+  await room.call('home.stopRerun', { request: own.request })
+  expect(await asked).toBe('stopped')
+  expect(await running()).toEqual([])
+  expect((await room.call('dossiers.get', { dossier })).items).toBe(before)
+  // One that has ended is not an error.
+  await room.call('home.stopRerun', { request: own.request })
+})

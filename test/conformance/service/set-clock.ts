@@ -11,6 +11,7 @@ export function setClock(iso: string, zone = 'Europe/Zurich'): SetClock {
   const waiting = new Map<() => void, number>()
   return {
     now: () => now,
+    steady: () => 0,
     zone: () => zone,
     wake(at, call) {
       const own = (): void => call()

@@ -23,7 +23,7 @@ async function hear(data: string, point: number, how: string) {
 async function expectWhole(data: string, heads: readonly string[]): Promise<void> {
   const home = await openClassFolder(data)
   try {
-    const { kept } = openCases(home, { now: () => Date.now(), onChange: () => undefined })
+    const { kept } = openCases(home, { now: () => Date.now(), steady: () => 0, onChange: () => undefined })
     const found = kept.get('case-1')
     expect(found?.damage ?? null).toBeNull()
     const path = join(data, 'cases', 'case-1', 'record.jsonl')

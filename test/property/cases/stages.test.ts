@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { CaseAct } from '../../../main/contract/cases/case-record.ts'
 import { timedStages } from '../../../main/contract/cases/cases.ts'
 import { lapseOf } from '../../../main/services/cases/ballots.ts'
+import { presentIn } from '../../../main/services/cases/case-state.ts'
 import { foldLines } from '../../../main/services/cases/fold.ts'
 import { repeats } from '../../long.ts'
 import { caseKey, linesOf } from '../../unit/cases/record.ts'
@@ -42,6 +43,11 @@ test('whatever people try, nobody acts out of turn, and each record holds and co
         expect(seasons[act.do] ?? [before.stage]).toContain(before.stage)
         expect(before.deadline === null || after.at < before.deadline).toBe(true)
         expect(after.at >= before.at).toBe(true)
+        // Nobody undoes a quorum by leaving.
+        if ((act.do === 'left' || act.do === 'barred') && ['voting', 'opening'].includes(before.stage)) {
+          const [was, is] = [before, after].map(({ ballots }) => presentIn(ballots[before.ballots.length - 1]!))
+          expect(is).toBe(was)
+        }
         if (by === null) return
         expect(before.gone.has(by)).toBe(false)
         if (['asked', 'elected', 'voted'].includes(act.do)) expect(before.panel).toContain(by)

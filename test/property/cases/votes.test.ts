@@ -30,10 +30,11 @@ const settings = fc.record({
   castingVote: fc.boolean(),
 })
 /** The time at which the first member of the lot leaves the class. */
-const leaves = fc.constantFrom<'never' | 'voting' | 'opening' | 'opened'>(
+const leaves = fc.constantFrom<'never' | 'voting' | 'voted' | 'opening' | 'opened'>(
   'never',
   'never',
   'voting',
+  'voted',
   'opening',
   'opened',
 )
@@ -55,22 +56,30 @@ test('absences, votes that are kept back or void, ties, a quorum that is missed 
         left()
         panel = panel.slice(1)
       }
-      for (const member of panel)
+      for (const member of panel) {
         for (const question of QUESTIONS)
           if (partOf(member)[question] !== 'absent') {
             const vote = voteOf(growing.state, member, question, partOf(member).choices[question])
             growing.must(member, { do: 'voted', question, commitment: commitmentOf(vote) })
           }
-      if (growing.state.stage === 'voting' && growing.state.ballots.length === 1) growing.lapse()
-      if (growing.state.stage === 'opening' && when === 'opening') {
-        left()
-        panel = panel.slice(1)
+        if (when === 'voted' && member === first) {
+          left()
+          // Whoever has voted is present, whatever they do then.
+          if (partOf(first).broken === 'absent') panel = panel.slice(1)
+        }
       }
+      if (growing.state.stage === 'voting' && growing.state.ballots.length === 1) growing.lapse()
+      if (growing.state.stage === 'opening' && when === 'opening') left()
+      let isOpened = false
       for (const member of panel) {
         for (const question of QUESTIONS) {
           const mine = partOf(member)[question]
           if (growing.state.stage !== 'opening' || mine === 'absent' || mine === 'kept back') continue
           const open = opening(voteOf(growing.state, member, question, partOf(member).choices[question]))
+          if (growing.state.out.has(member)) {
+            expect(growing.add(member, open)).not.toBeNull()
+            continue
+          }
           if (mine === 'counts') growing.must(member, open)
           else {
             // It is told as void, and never taken as what it is not.
@@ -78,12 +87,9 @@ test('absences, votes that are kept back or void, ties, a quorum that is missed 
             expect(growing.add(member, other)).not.toBeNull()
             growing.must(member, { ...other, fits: false })
           }
+          if (member === first) isOpened = true
         }
-        if (growing.state.stage === 'opening' && when === 'opened' && member === first) {
-          left()
-          const isOpened = QUESTIONS.some((question) => ['void', 'counts'].includes(partOf(first)[question]))
-          if (!isOpened) panel = panel.slice(1)
-        }
+        if (growing.state.stage === 'opening' && when === 'opened' && member === first) left()
       }
       if (growing.state.stage === 'opening') growing.lapse()
 
@@ -92,7 +98,7 @@ test('absences, votes that are kept back or void, ties, a quorum that is missed 
       const chair = lot[0] === first && isGone ? (lot[1] ?? '') : first
       const valid = (question: CaseQuestion): readonly (readonly [string, string])[] =>
         panel
-          .filter((member) => partOf(member)[question] === 'counts')
+          .filter((member) => partOf(member)[question] === 'counts' && (member !== first || !isGone || isOpened))
           .map((member) => [member, partOf(member).choices[question]])
       const present = panel.filter((member) => partOf(member).broken !== 'absent').length
       const hasQuorum = (100 * present) / panel.length >= wanted.quorum
@@ -111,7 +117,8 @@ test('absences, votes that are kept back or void, ties, a quorum that is missed 
       expect(tally).toMatchObject({ present, panel: panel.length, hasQuorum, broken, penalty: broken ? chosen : 0 })
       expect(growing.state.stage).toBe(hasQuorum ? 'ruling' : 'voting')
       if (!hasQuorum) {
-        // It is repeated once, and then the complaint fails.
+        // It is repeated once, by those who are left, and then the complaint fails.
+        expect(growing.state.panel).toEqual(lot.filter((member) => member !== first || !isGone))
         growing.lapse()
         expect(growing.state).toMatchObject({
           stage: 'ruling',

@@ -34,6 +34,7 @@ beforeEach(() => {
       ...{ durations: [], now: () => accounts.time, waiting: [] },
     },
     pages: { active: async () => [] },
+    reruns: { list: () => [] },
     clock: { zone: () => 'UTC' },
   }
 })

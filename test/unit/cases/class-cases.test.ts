@@ -28,6 +28,7 @@ import {
   type CaseActor,
   type ClassCases,
 } from '../../../main/services/cases/class-cases.ts'
+import { checkLeaving, checkNewMembers } from '../../../main/services/cases/concerned.ts'
 import { foldLines } from '../../../main/services/cases/fold.ts'
 import { followDeadlines } from '../../../main/services/cases/follow-deadlines.ts'
 import { pseudonymOf } from '../../../main/services/cases/kept-case.ts'
@@ -48,11 +49,15 @@ const student = (digit: string): CaseActor => ({ person: idOf(digit), role: 'stu
 const host: CaseActor = { person: null, role: 'educator' }
 const { contest, evidence, rule, asks, text, against } = complaint()
 
+const hooksOf = (clock: { readonly at: number; readonly steady: number }): Parameters<typeof openCases>[1] => ({
+  ...{ now: () => clock.at, steady: () => clock.steady, onChange: () => undefined },
+})
+
 /** A class of two teams, five others and an educator, in which Blue has the agent `blue`. */
 async function classIn(name: string): Promise<{
   readonly home: ClassFolder
   readonly cases: ClassCases
-  readonly clock: { at: number }
+  readonly clock: { at: number; steady: number }
 }> {
   const home = await openClassFolder(join(folder, name))
   const formed = '2026-09-01T08:00:00.000Z'
@@ -67,9 +72,9 @@ async function classIn(name: string): Promise<{
     contests: [{ id: contest, state: 'ended', description: { entrants } }],
     agents: [{ manifest: { name: 'blue' }, owner: idOf('b'), hash: '0'.repeat(64) }],
   } as unknown as ClassFolder['content']
-  const clock = { at: Date.parse('2026-11-29T20:00:00.000Z') }
+  const clock = { at: Date.parse('2026-11-29T20:00:00.000Z'), steady: 0 }
   const seen = { folder: home.folder, key: home.key, isReadOnly: false, content }
-  return { home, cases: openCases(seen, { now: () => clock.at, onChange: () => undefined }), clock }
+  return { home, cases: openCases(seen, hooksOf(clock)), clock }
 }
 
 const wish = (settings: Partial<CaseSettings> = {}) => ({
@@ -304,7 +309,7 @@ test('a class that is opened again goes on: torn lines are cut off, deadlines ar
   const { id, path } = fileCase(cases, student('2'), wish())
   const whole = readFileSync(path, 'utf8')
   appendFileSync(path, '{"b":{"act":{"do":"adm')
-  const again = (): ClassCases => openCases(cases.home, { now: () => clock.at, onChange: () => undefined })
+  const again = (): ClassCases => openCases(cases.home, hooksOf(clock))
   expect(caseNumbered(again(), id).entries).toHaveLength(1)
   expect(readFileSync(path, 'utf8')).toBe(whole)
   // Nobody was there for a year.
@@ -330,7 +335,7 @@ test('a class that is opened again goes on: torn lines are cut off, deadlines ar
 
 test('a case that cannot be read is named, keeps its number, and does not keep the class closed', async () => {
   const { home, cases, clock } = await classIn('damaged')
-  const again = (): ClassCases => openCases(cases.home, { now: () => clock.at, onChange: () => undefined })
+  const again = (): ClassCases => openCases(cases.home, hooksOf(clock))
   const [first, second] = [fileCase(cases, student('2'), wish()), fileCase(cases, student('2'), wish())]
   const record = readFileSync(second.path, 'utf8').replace('"do":"filed"', '"do":"filEd"')
   writeFileSync(second.path, record)
@@ -504,23 +509,56 @@ test('a clock that was set back ends no stage early, and one that was ahead keep
   await home.close()
 })
 
-test('however often a clock is set back and put right again, a stage that began in time has its whole time', async () => {
+test('a clock that is set back while the class is open makes no deadline late, whatever its time', async () => {
+  const { home, cases, clock } = await classIn('late')
+  const kept = fileCase(cases, student('2'), wish())
+  const time = kept.state.filed.settings.times.filed * 1_000
+  const look = (passed: number, set = 0): string => {
+    clock.steady += passed
+    clock.at += passed + set
+    catchUp(cases)
+    return kept.state.stage
+  }
+  expect(look(DAY)).toBe('filed')
+  // Half a day back: that is after the last entry still.
+  expect(look(0, -DAY / 2)).toBe('filed')
+  expect(kept.entries.at(-1)!.b).toMatchObject({ act: { do: 'clock', ahead: DAY / 2 } })
+  expect(look(time - DAY - 1)).toBe('filed')
+  expect(look(1)).toBe('answer')
+  // The time of the next entry is that of people's watches, and stays so when the clock is right again.
+  expect(Date.parse(kept.state.at)).toBe(clock.at + DAY / 2)
+  look(0, DAY / 2)
+  expect([kept.state.stage, nextDeadline(cases)]).toEqual(['answer', Date.parse(kept.state.deadline!)])
+  // A stage that is over by then ends at once, though the clock says otherwise.
+  const { answer } = kept.state.filed.settings.times
+  expect(look(answer * 1_000, -answer * 1_000)).toBe('hearing')
+  expect(kept.entries.map(({ b }) => b.act.do).slice(-3)).toEqual(['lapsed', 'drawn', 'clock'])
+  // Clocks are corrected by seconds.
+  const before = kept.entries.length
+  look(3_600_000, -30_000)
+  expect(kept.entries.length).toBe(before)
+  expect(foldLines(recordText(kept).trimEnd().split('\n'), home.key.publicKey)).toMatchObject({ ok: true })
+  await home.close()
+})
+
+test('however often a clock is set back and put right again, a stage has its time, and no more', async () => {
   const { home, cases, clock } = await classIn('clocks')
   const steps = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 3 * DAY })), { minLength: 4, maxLength: 14 })
   fc.assert(
     fc.property(steps, fc.constantFrom(3_600_000, 10 * DAY, 400 * DAY), (walk, back) => {
       let truth = clock.at
       const kept = fileCase(cases, host, wish())
-      // While the clock is wrong, the record runs on from its last entry: a stage that begins then has its time by the wrong clock.
-      let began: number | null = truth
+      let began = truth
       for (const [isBack, forward] of walk) {
         truth += forward
+        clock.steady += forward
         clock.at = truth - (isBack ? back : 0)
-        const { stage, filed } = kept.state
+        const { stage, filed, began: first } = kept.state
         catchUp(cases)
-        if (kept.state.stage === stage || stage === 'draw' || stage === 'closed') continue
-        if (began !== null) expect(truth - began).toBeGreaterThanOrEqual(filed.settings.times[stage] * 1_000)
-        began = isBack ? null : truth
+        if (stage === 'draw' || stage === 'closed') continue
+        const isOver = truth - began >= filed.settings.times[stage] * 1_000
+        expect(kept.state.began !== first).toBe(isOver)
+        if (isOver) began = truth
       }
       const times = kept.entries.map(({ b }) => b.at)
       expect(times).toEqual(times.toSorted())
@@ -613,5 +651,73 @@ test('a team has two complaints a term, whatever it filed in the terms before', 
   expect(left()).toBe(2)
   fileCase(cases, student('2'), wish())
   expect(left()).toBe(1)
+  await home.close()
+})
+
+test('staff takes no judge off a case by its teams or out of the class; who joins a team of themselves is replaced', async () => {
+  const { home, cases, clock } = await classIn('pruned')
+  const { teams } = cases.home.content
+  const [red, blue] = [teams[0]!, teams[1]!]
+  teams.push({ id: idOf('c'), name: 'Green', members: [idOf('a')], formed: red.formed })
+  const id = toTheVote(cases, clock, { panel: 3 })
+  const kept = caseNumbered(cases, id)
+  clock.at -= 1
+  const judge = kept.secrets.people[kept.state.panel[0]!]!
+  const [reserve] = kept.state.reserve.map((each) => kept.secrets.people[each]!)
+  const refused = refusal('person-judges', id)
+  for (const person of [judge, reserve!])
+    for (const team of [red, blue])
+      expect(() => checkNewMembers(cases, team.id, [...team.members, person])).toThrow(refused)
+  // Other teams, and people who are in the team anyway, are not concerned.
+  expect(() => checkNewMembers(cases, idOf('c'), [judge])).not.toThrow()
+  expect(() => checkNewMembers(cases, null, [judge])).not.toThrow()
+  expect(() => checkNewMembers(cases, red.id, red.members)).not.toThrow()
+  // The reserve can leave the class, the panel cannot before its votes are counted.
+  expect(() => checkLeaving(cases, reserve!)).not.toThrow()
+  expect(() => checkLeaving(cases, judge)).toThrow(refused)
+  for (const each of commit(cases, id, 'no')) each()
+  expect(kept.state.stage).toBe('ruling')
+  expect(() => checkLeaving(cases, judge)).not.toThrow()
+  // An appeal may draw others: their part is over only with the case.
+  expect(() => checkNewMembers(cases, red.id, [reserve!])).toThrow(refused)
+  while (kept.state.stage !== 'closed') {
+    clock.at = nextDeadline(cases)!
+    catchUp(cases)
+  }
+  expect(() => checkNewMembers(cases, red.id, [judge, reserve!])).not.toThrow()
+  await home.close()
+})
+
+test('under hidden names a refusal to remove somebody does not tell who is on the panel', async () => {
+  const { home, cases, clock } = await classIn('hidden-leaving')
+  const id = toTheVote(cases, clock, { panel: 3, hideNames: true })
+  const { state, secrets } = caseNumbered(cases, id)
+  for (const each of [...state.panel, ...state.reserve])
+    if (secrets.people[each] !== null)
+      expect(() => checkLeaving(cases, secrets.people[each]!)).toThrow(refusal('person-judges', id))
+  await home.close()
+})
+
+test('a member of the panel declares a conflict in the hearing, and the next one of the lot takes the place', async () => {
+  const { home, cases, clock } = await classIn('conflict')
+  const { id } = fileCase(cases, student('2'), wish())
+  const settings = { ...defaultSettings.writing, panel: 3 as const }
+  actInCase(cases, id, host, { do: 'admitted', reason: 'So be it.', penalties: [[], asks], settings })
+  clock.at = nextDeadline(cases)!
+  catchUp(cases)
+  const kept = caseNumbered(cases, id)
+  expect(kept.state.stage).toBe('hearing')
+  const { panel, reserve } = kept.state
+  const actorOf = (pseudonym: string): CaseActor => ({ person: kept.secrets.people[pseudonym]!, role: 'student' })
+  const offered = (pseudonym: string) => viewCase(cases, kept, actorOf(pseudonym)).steps.includes('conflict')
+  expect([...panel, ...reserve.slice(0, 1)].map(offered)).toEqual([true, true, true, false])
+  actInCase(cases, id, actorOf(panel[1]!), { do: 'conflict', reason: 'Blue is my sister.' })
+  expect(kept.state.panel).toEqual([panel[0], panel[2], reserve[0]])
+  expect(viewCase(cases, kept, actorOf(panel[1]!))).toMatchObject({ part: null, steps: [], undoable: [] })
+  expect(viewCase(cases, kept, actorOf(reserve[0]!)).steps).toEqual(expect.arrayContaining(['asked', 'conflict']))
+  clock.at = nextDeadline(cases)!
+  catchUp(cases)
+  expect(kept.state.stage).toBe('voting')
+  expect(offered(panel[0]!)).toBe(false)
   await home.close()
 })

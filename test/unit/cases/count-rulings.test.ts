@@ -11,7 +11,16 @@ const fatal = (error: unknown): never => {
 }
 
 const keptOf = ({ state, entries }: Growing): KeptCase => ({
-  ...{ id: 'case-1', path: '', secrets: { people: {}, seeds: ['', ''] }, entries, state, length: 0, damage: null },
+  ...{
+    id: 'case-1',
+    path: '',
+    secrets: { people: {}, seeds: ['', ''] },
+    entries,
+    state,
+    length: 0,
+    damage: null,
+    entered: null,
+  },
 })
 
 test('a ruling is counted once, when the contest takes it, and an appeal reverses it there', async () => {

@@ -15,7 +15,11 @@ import {
   appealedCase,
   unjudgedAppeal,
   wholeCase,
+  type Growing,
 } from './record.ts'
+import { defaultSettings } from '../../../main/contract/cases/cases.ts'
+import { lapseOf } from '../../../main/services/cases/ballots.ts'
+import { transcript } from '../../../main/services/cases/transcript.ts'
 import { commitmentOf } from '../../../main/services/cases/votes.ts'
 
 const yes = (_: string, question: string): string => (question === 'broken' ? 'yes' : '1')
@@ -247,6 +251,126 @@ describe('the stages of a case', () => {
       stage: 'ruling',
       ballots: [{ tally: { present: panel.length, valid: panel.length - 2, hasQuorum: true, broken: true } }],
     })
+  })
+
+  test('nobody undoes a quorum by leaving: whoever has voted stays present, abstains, and is not waited for', () => {
+    const voted = (question: 'broken' | 'penalty', choice: string) => (growing: Growing, member: string) =>
+      growing.must(member, {
+        ...{ do: 'voted', question },
+        commitment: commitmentOf(voteOf(growing.state, member, question, choice)),
+      })
+    const [broken, penalty] = [voted('broken', 'yes'), voted('penalty', '1')]
+    const open = (growing: Growing, member: string): void => {
+      growing.must(member, opening(voteOf(growing.state, member, 'broken', 'yes')))
+      growing.must(member, opening(voteOf(growing.state, member, 'penalty', '1')))
+    }
+    for (const when of ['voting', 'opening'] as const) {
+      const growing = heard({ quorum: 50 }, 5)
+      growing.lapse()
+      const [chair = '', second = '', third = '', fourth = ''] = growing.state.panel
+      for (const member of [chair, second]) {
+        broken(growing, member)
+        penalty(growing, member)
+      }
+      if (when === 'opening') growing.lapse()
+      growing.must(null, { do: 'left', person: chair })
+      expect(growing.state).toMatchObject({ stage: when, panel: [chair, second, third, fourth], chair: second })
+      if (when === 'voting') {
+        // Nobody takes back the vote of somebody who has left.
+        const barredFirst = heard({ quorum: 50 }, 5)
+        barredFirst.lapse()
+        broken(barredFirst, chair)
+        const n = barredFirst.entries.length
+        barredFirst.must(null, { do: 'barred', person: chair, because: 'joined' })
+        expect(barredFirst.add(chair, { do: 'undone', n })).not.toBeNull()
+        expect(barredFirst.add(chair, { do: 'voted', question: 'penalty', commitment: 'f'.repeat(64) })).not.toBeNull()
+        growing.lapse()
+      }
+      expect(growing.state.stage).toBe('opening')
+      open(growing, second)
+      // The last one who can open has opened.
+      expect(growing.state).toMatchObject({
+        stage: 'ruling',
+        ballots: [{ tally: { present: 2, panel: 4, valid: 1, hasQuorum: true, broken: true, penalty: 1 } }],
+      })
+    }
+    // Whoever has not voted leaves a smaller panel, and the last vote of the others ends the voting.
+    const growing = heard({ quorum: 100 }, 5)
+    growing.lapse()
+    const [first = '', ...others] = growing.state.panel
+    penalty(growing, first)
+    for (const member of others) {
+      broken(growing, member)
+      penalty(growing, member)
+    }
+    growing.must(null, { do: 'left', person: first })
+    expect(growing.state).toMatchObject({ stage: 'opening', panel: others })
+    growing.must(null, { do: 'left', person: others[0]! })
+    for (const member of others.slice(1)) open(growing, member)
+    expect(growing.state.ballots[0]!.tally).toMatchObject({ present: 3, panel: 3, valid: 2, hasQuorum: true })
+    // The deadline names those who could have opened, and nobody who has left.
+    const late = heard({ quorum: 50 }, 5)
+    late.lapse()
+    for (const member of late.state.panel.slice(0, 3)) broken(late, member)
+    late.lapse()
+    const [gone = '', opened = '', kept = ''] = late.state.panel
+    late.must(null, { do: 'left', person: gone })
+    late.must(opened, opening(voteOf(late.state, opened, 'broken', 'yes')))
+    expect(lapseOf(late.state, 'opening')).toEqual({ do: 'lapsed', stage: 'opening', unopened: [kept] })
+    late.lapse()
+    expect(late.state.stage).toBe('ruling')
+  })
+
+  test('a vote that is repeated is one of those who are left, and a panel that has left unheard closes the case', () => {
+    const growing = heard({ quorum: 75 }, 5)
+    growing.lapse()
+    const [first = '', ...others] = growing.state.panel
+    const commitment = commitmentOf(voteOf(growing.state, first, 'broken', 'yes'))
+    growing.must(first, { do: 'voted', question: 'broken', commitment })
+    growing.must(null, { do: 'left', person: first })
+    expect(growing.state.panel).toEqual([first, ...others])
+    growing.lapse()
+    expect(growing.state).toMatchObject({
+      ...{ stage: 'voting', panel: others },
+      ballots: [{ tally: { present: 1, panel: 4, hasQuorum: false } }, { votes: [] }],
+    })
+    for (const member of others) {
+      const again = commitmentOf(voteOf(growing.state, member, 'broken', 'yes'))
+      growing.must(member, { do: 'voted', question: 'broken', commitment: again })
+    }
+    growing.lapse()
+    expect(growing.state.stage).toBe('opening')
+    for (const member of others) growing.must(null, { do: 'left', person: member })
+    expect(growing.state).toMatchObject({ stage: 'closed', outcome: 'unheard' })
+  })
+
+  test('in a live hearing a side that goes on after its part is late, and is heard', () => {
+    const hearing = (mode: 'live' | 'writing'): Growing => {
+      const growing = heard({ ...defaultSettings[mode], mode })
+      const { deadline, stages } = growing.state
+      const begun = Date.parse(stages.at(-1)!.at)
+      const third = (Date.parse(deadline!) - begun) / 3
+      const says = (by: string, at: number): void => {
+        growing.now = begun + at - 1_000
+        growing.must(by, { do: 'replied', to: null, text: 'So it is.' })
+      }
+      says(OTHER, 10_000)
+      says(FILER, third - 1_000)
+      says(FILER, third)
+      says(OTHER, third + 1_000)
+      growing.must(OTHER, { do: 'exhibited', exhibit: growing.state.filed.evidence[0]! })
+      growing.now = begun + 2 * third - 1_000
+      growing.must(OTHER, { do: 'exhibited', exhibit: growing.state.filed.evidence[0]! })
+      growing.must(growing.state.panel[0]!, { do: 'asked', to: 'both', text: 'Why?' })
+      growing.must(FILER, { do: 'replied', to: growing.entries.length, text: 'See line 7.' })
+      return growing
+    }
+    const growing = hearing('live')
+    const begun = growing.state.began
+    expect(growing.state.late).toEqual([begun + 3, begun + 6])
+    expect(growing.state.exhibits).toHaveLength(3)
+    expect(transcript({ ...growing, id: 'case-1' }).split('Late: ')).toHaveLength(3)
+    expect(hearing('writing').state.late).toEqual([])
   })
 
   test('too few commitments are not opened: nobody learns a vote that does not count', () => {

@@ -65,6 +65,7 @@ const home: EducatorHome = {
     },
   ],
   queue: { waiting: 3, msEach: 2_000 },
+  reruns: [{ request: 'r-1', name: 'Bert', contest: 'week-1', match: 4, again: 'match' }],
   disk: { free: 1_000_000_000, total: 100_000_000_000 },
   next: [{ contest: 'week-0', title: 'Week 0', what: 'running', at: null }],
   notices: ['The chain of receipts does not hold.'],
@@ -212,6 +213,17 @@ test('a student without a code gets a new slip, which is printed at once', async
   await waitFor(() => expect(location.hash).toBe('#/people/slips'))
   expect(called('people.code')).toEqual([{ person: bert }])
   expect(printed.slips).toMatchObject([{ name: 'Bert', code: 'ABCD-EFGH' }])
+})
+
+test('staff stops what is run again for a student, and the list is read anew', async () => {
+  answers['home.stopRerun'] = null
+  render(Home)
+  const list = await screen.findByRole('list', { name: 'Run again for dossiers' })
+  expect(list.textContent).toContain('Bert')
+  answers['home.get'] = { ...home, reruns: [] }
+  await fireEvent.click(within(list).getByRole('button', { name: /^Stop/ }))
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Run again for dossiers' })).toBeNull())
+  expect(called('home.stopRerun')).toEqual([{ request: 'r-1' }])
 })
 
 test('an empty class is shown its first step, and a finished checklist is gone', async () => {

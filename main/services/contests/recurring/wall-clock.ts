@@ -1,7 +1,11 @@
+import { uptime } from 'node:os'
+
 /** The time of day, for what begins by the clock; tests bring their own. */
 export interface WallClock {
   /** ms since the epoch. */
   now(): number
+  /** ms since some moment. Nobody sets this clock, and it goes on while the machine sleeps, where the system has such a clock. */
+  steady(): number
   /** The time zone of the machine: a name of the IANA database. */
   zone(): string
   /**
@@ -17,6 +21,7 @@ const LOOK_EVERY = 20_000
 /** The clock of this machine. Waiting for it keeps no process alive. */
 export const systemClock: WallClock = {
   now: () => Date.now(),
+  steady: () => Math.round(uptime() * 1_000),
   zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
   wake(at, call) {
     const timer = setTimeout(call, Math.min(LOOK_EVERY, Math.max(0, at - Date.now())))

@@ -2,11 +2,12 @@ import type {
   EducatorHome,
   HomeDeadline,
   HomeEvent,
+  HomeRerun,
   HomeStudent,
   HomeTeam,
 } from '../../../../main/contract/people/educator-home.ts'
 import { stateWords } from '../../hand-in/hand-in-words.ts'
-import { about, bytes, count, moment, percent } from '../../../words.ts'
+import { about, bytes, count, moment, number, percent } from '../../../words.ts'
 
 /** A student with their team. */
 export interface StudentRow {
@@ -77,6 +78,12 @@ export function queueSentence({ waiting, msEach }: EducatorHome['queue']): strin
   if (waiting === 0) return 'No hand-in waits for its trial.'
   const time = msEach === null ? '' : `, ${about(msEach * waiting)} in all`
   return `${count(waiting, 'hand-in waits', 'hand-ins wait')} for a trial${time}.`
+}
+
+/** A re-run for a dossier as a sentence. */
+export function rerunSentence({ name, contest, match, again }: HomeRerun): string {
+  const whole = again === 'match' ? 'plays match' : 'asks an agent again in match'
+  return `${name ?? 'The educator'} ${whole} ${number(match)} of ${contest}${again === 'match' ? ' again' : ''}.`
 }
 
 /** Less than this is little, in bytes. */
