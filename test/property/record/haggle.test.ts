@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pointsOf } from '../../../main/services/contests/formats/counting.ts'
-import { sha256 } from '../../../main/histories/canonical.ts'
 import { rules, worth, type State } from '../../../main/referees/haggle/rules.ts'
 import { repeats } from '../../long.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { dice, haggle, haggleMatch } from '../../unit/record/haggle-matches.ts'
 import { askedOf, build, record, type Played } from '../../unit/record/stage.ts'
-import { expectOrder, expectRows, grouped, mean, sum, type Row } from './plain.ts'
+import { expectCommonAnswers } from './common.ts'
+import { expectOrder, expectRows, grouped, mean, type Row } from './plain.ts'
 
 interface Session {
   readonly played: Played
@@ -35,15 +34,10 @@ test('ready questions about random contests of sessions are answered as by foldi
     )
     expectRows(ask('concession-curves'), concessions(sessions))
     expectRows(ask('missed-agreements'), missed(sessions), ['line', 'move', 'part'])
-    expectRows(ask('faults'), faults(sessions), ['match', 'line', 'move'])
-    expectRows(ask('time-used'), times(sessions))
-    expectRows(ask('upsets'), upsets(sessions), [])
-    expectRows(
-      ask('upsets', 'ben'),
-      upsets(sessions).filter(({ agent, opponent }) => agent === 'ben' || opponent === 'ben'),
-      [],
-    )
-    expectRows(ask('worst-losses'), losses(sessions), [])
+    const ended = sessions.map(({ played, state }) => ({
+      ...{ played, outcome: rules.outcome(state)!, agents: played.names },
+    }))
+    expectCommonAnswers(dir, haggle, ended, 'ben')
     const chosen = next(sessions.length)
     const like = askedOf(dir, haggle, 'matches-like', { match: String(chosen) })
     expectRows(like, alike(sessions, chosen), [])
@@ -129,82 +123,6 @@ function divisions(counts: readonly number[]): readonly (readonly number[])[] {
 function leastOf({ counts, values }: State, share: readonly number[]): number {
   const rest = counts.map((count, type) => count - share[type]!)
   return Math.min(worth(share, values[0]), worth(rest, values[1]))
-}
-
-function faults(sessions: readonly Session[]) {
-  const all = sessions.flatMap(({ played }) =>
-    played.happenings.flatMap((each) =>
-      'fault' in each ? [{ match: played.match, agent: played.names[each.seat]!, kind: each.fault.kind }] : [],
-    ),
-  )
-  return grouped(all, ({ agent, kind }) => JSON.stringify([agent, kind])).map(([, same]) => ({
-    ...{ agent: same[0]!.agent, version: sha256(`agent of ${same[0]!.agent}`).slice(0, 8), kind: same[0]!.kind },
-    ...{ faults: same.length, matches: new Set(same.map(({ match }) => match)).size },
-  }))
-}
-
-function times(sessions: readonly Session[]) {
-  const waits = sessions.flatMap(({ played: { happenings, names } }) => {
-    let before = 0
-    return happenings.flatMap((each, at) => {
-      if ('printed' in each) return []
-      const waited = at - before
-      before = at
-      return 'input' in each ? [{ agent: names[(each.input as { seat: number }).seat]!, waited }] : []
-    })
-  })
-  return grouped(waits, ({ agent }) => agent).map(([agent, all]) => {
-    const all_ = all.map(({ waited }) => waited)
-    return { agent, inputs: all_.length, ms: sum(all_), mean: mean(all_), longest: Math.max(...all_) }
-  })
-}
-
-/** The places of a match. */
-function placesOf({ played, state }: Session) {
-  const outcome = rules.outcome(state)!
-  const points = pointsOf(outcome, haggle.contests)
-  return outcome.places.map((place, at) => ({ ...place, agent: played.names[place.seat]!, points: points[at]! }))
-}
-
-function upsets(sessions: readonly Session[]) {
-  const means = new Map(
-    grouped(sessions.flatMap(placesOf), ({ agent }) => agent).map(([agent, all]) => [
-      agent,
-      mean(all.map(({ points }) => points))!,
-    ]),
-  )
-  return sessions.flatMap((session) => {
-    const places = placesOf(session)
-    return places.flatMap((winner) =>
-      places.flatMap((loser) => {
-        const [own, others] = [means.get(winner.agent)!, means.get(loser.agent)!]
-        if (winner.rank >= loser.rank || own >= others) return []
-        return [
-          {
-            ...{ match: session.played.match, agent: winner.agent, opponent: loser.agent },
-            ...{ difference: others - own, mean: own, opponent_mean: others },
-          },
-        ]
-      }),
-    )
-  })
-}
-
-function losses(sessions: readonly Session[]) {
-  return sessions.flatMap((session) => {
-    const places = placesOf(session)
-    const best = Math.max(...places.map(({ score }) => score))
-    return places.flatMap(({ agent, rank, score, removed, reason }) =>
-      rank === 1
-        ? []
-        : [
-            {
-              ...{ match: session.played.match, agent, rank, score, behind: best - score },
-              ...{ removed: removed ? 1 : 0, reason: reason ?? null },
-            },
-          ],
-    )
-  })
 }
 
 /** The place of a boldest demand is that of a demand of that value. */

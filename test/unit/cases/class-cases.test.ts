@@ -135,6 +135,11 @@ test('a case from the complaint to its end, by people of a class, with the clock
   expect(kept.state).toMatchObject({ stage: 'closed', outcome: 'upheld' })
   // A case that is won gives its complaint back, and is a precedent of its rule in the book of its game.
   expect([complaintsLeft(cases, idOf('a'), idOf('2')), nextDeadline(cases)]).toEqual([2, null])
+  // It is found by its rule among the cases of the class.
+  const found = (search: string) =>
+    listCases(cases, student('5'), () => true, { contest: null, search, offset: 0, limit: 9 }).items
+  expect(found('secret solution')).toMatchObject([{ case: id, stage: 'closed', outcome: 'upheld', rule: { id: '5' } }])
+  expect(found('sheep')).toEqual([])
   const seen = (sees: boolean) => precedentsIn(cases, 'specker', () => sees)
   expect([seen(true), seen(false)]).toEqual([[{ case: id, rule: rule.id, broken: true }], []])
   expect(precedentsIn(cases, 'security', () => true)).toEqual([])
