@@ -111,7 +111,7 @@ export const deedKinds = {
     label: 'Contests and matches',
     deeds: ['contests', 'registrations', 'recurring', 'entries', 'histories', 'play'],
   },
-  hearings: { label: 'Evidence and hearings', deeds: ['dossiers', 'cases'] },
+  hearings: { label: 'Evidence and hearings', deeds: ['dossiers', 'home', 'cases'] },
   agents: { label: 'Agents, challenges and texts', deeds: ['agents', 'components', 'challenges', 'texts'] },
   class: { label: 'Settings and network', deeds: ['settings', 'network', 'screens', 'audit'] },
 } as const
