@@ -22,13 +22,26 @@ interface RecordOrder {
   readonly known: readonly (readonly [key: string, name: string])[]
 }
 
+async function bytesOf(path: string, name: string): Promise<Uint8Array> {
+  try {
+    return await readBytes(path, OPENED_BYTES_MAX)
+  } catch (error) {
+    if (!(error instanceof ExpectedError) || error.code !== 'too-large') throw error
+    throw new ExpectedError(
+      'usage',
+      'too-large',
+      `${name} is larger than the ${OPENED_BYTES_MAX >> 20} MB that the window reads: check it with "tartaglia case verify FILE", and read it with "tartaglia case show FILE".`,
+    )
+  }
+}
+
 /** Verifies the record of a case that a stranger may have made, and reads it as far as it holds. */
 export const caseRecordJob = readingJob<RecordOrder, z.infer<typeof openedRecord>>({
   name: 'case-record',
   what: 'the record of the case',
   result: openedRecord,
   async read({ path, name, known }) {
-    const lines = linesIn(await readBytes(path, OPENED_BYTES_MAX))
+    const lines = linesIn(await bytesOf(path, name))
     const first = readCaseLine(lines[0] ?? '')
     if (typeof first === 'string')
       throw new ExpectedError('usage', 'case-damaged', `${name} is not the record of a case: ${first}.`)

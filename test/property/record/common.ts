@@ -33,7 +33,12 @@ export function endedWithFaults(game: ErasedGame, played: Played, next: (below: 
 const KINDS = ['crash', 'timeout', 'invalid'] as const
 
 /** The ready questions about contests of every game are answered as by counting from the matches themselves. */
-export function expectCommonAnswers(dir: string, game: ErasedGame, matches: readonly Ended[], agent: string): void {
+export function expectCommonAnswers(
+  dir: string,
+  game: ErasedGame,
+  matches: readonly Ended[],
+  { agent, match: chosen }: { readonly agent: string; readonly match: number },
+): void {
   const ask = (name: string, more: Readonly<Record<string, string>> = {}): readonly Row[] =>
     askedOf(dir, game, name, more)
   expectRows(ask('faults'), faults(matches), ['match', 'line', 'move'])
@@ -53,6 +58,37 @@ export function expectCommonAnswers(dir: string, game: ErasedGame, matches: read
     lost.filter((each) => each.agent === agent),
     [],
   )
+  const like = ask('matches-like', { match: String(chosen) })
+  expectRows(like, alike(matches, chosen), [])
+  expectOrder(like, 'same_entrants', 'falling')
+}
+
+/** The matches like a chosen one. */
+function alike(matches: readonly Ended[], chosen: number): readonly Row[] {
+  const all = matches.map(({ played, outcome, agents }) => {
+    const places = outcome.places.toSorted((a, b) => a.seat - b.seat)
+    const kinds = played.happenings.flatMap((each) => ('fault' in each ? `${each.seat} ${each.fault.kind}` : []))
+    return {
+      ...{ match: played.match, config: JSON.stringify(played.config) },
+      entrants: places
+        .map(({ seat }) => agents[seat]!)
+        .sort()
+        .join(', '),
+      outcome: places.map(({ rank, removed }) => `${rank}${removed ? ' removed' : ''}`).join(', '),
+      faults: [...new Set(kinds)].sort().join(', '),
+    }
+  })
+  const one = all.find(({ match }) => match === chosen)!
+  return all
+    .filter((each) => each !== one)
+    .map(({ match, config, entrants, outcome, faults: fault }) => ({
+      ...{ match, entrants, outcome, faults: fault },
+      same_entrants: Number(entrants === one.entrants),
+      same_settings: Number(config === one.config),
+      same_outcome: Number(outcome === one.outcome),
+      same_faults: Number(fault === one.faults),
+    }))
+    .filter((each) => each.same_entrants === 1 || (each.same_outcome === 1 && each.same_faults === 1))
 }
 
 function faults(matches: readonly Ended[]) {

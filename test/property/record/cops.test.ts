@@ -138,7 +138,7 @@ test('ready questions about random contests are answered as by following each ma
       ended.map(({ played }) => played),
     )
     await build(dir, cops)
-    expectCommonAnswers(dir, cops, ended, ended[0]!.agents[0]!)
+    expectCommonAnswers(dir, cops, ended, { agent: ended[0]!.agents[0]!, match: next(ended.length) })
     expect(rowsOf(dir, cops, 'SELECT broken FROM matches WHERE broken IS NOT NULL')).toEqual([])
     const against = matches.flatMap((match) => match.against)
     found += against.length

@@ -106,7 +106,7 @@ test('ready questions about random contests are answered as by watching each mat
       ended.map(({ played }) => played),
     )
     await build(dir, cows)
-    expectCommonAnswers(dir, cows, ended, ended[0]!.agents[0]!)
+    expectCommonAnswers(dir, cows, ended, { agent: ended[0]!.agents[0]!, match: next(ended.length) })
     const captures = matches.flatMap((match) => match.captures)
     expectRows(
       rowsOf(dir, cows, 'SELECT match, step, cow, team, driver, distance FROM captures'),

@@ -37,11 +37,7 @@ test('ready questions about random contests of sessions are answered as by foldi
     const ended = sessions.map(({ played, state }) => ({
       ...{ played, outcome: rules.outcome(state)!, agents: played.names },
     }))
-    expectCommonAnswers(dir, haggle, ended, 'ben')
-    const chosen = next(sessions.length)
-    const like = askedOf(dir, haggle, 'matches-like', { match: String(chosen) })
-    expectRows(like, alike(sessions, chosen), [])
-    expectOrder(like, 'same_entrants', 'falling')
+    expectCommonAnswers(dir, haggle, ended, { agent: 'ben', match: next(sessions.length) })
     expectPlaces(sessions, ask('first-offers'))
   }
 })
@@ -134,29 +130,4 @@ function expectPlaces(sessions: readonly Session[], rows: readonly Readonly<Reco
     expect(played.names[input.seat]).toBe(agent)
     expect(worth(input.value, state.values[input.seat])).toBe(boldest)
   }
-}
-
-/** The matches like a chosen one. */
-function alike(sessions: readonly Session[], chosen: number): readonly Row[] {
-  const all = sessions.map(({ played, state }) => {
-    const outcome = rules.outcome(state)!
-    const kinds = played.happenings.flatMap((each) => ('fault' in each ? `${each.seat} ${each.fault.kind}` : []))
-    return {
-      ...{ match: played.match, config: JSON.stringify(played.config) },
-      entrants: [...played.names].sort().join(', '),
-      outcome: outcome.places.map(({ rank, removed }) => `${rank}${removed ? ' removed' : ''}`).join(', '),
-      faults: [...new Set(kinds)].sort().join(', '),
-    }
-  })
-  const one = all.find(({ match }) => match === chosen)!
-  return all
-    .filter((each) => each !== one)
-    .map(({ match, config, entrants, outcome, faults: fault }) => ({
-      ...{ match, entrants, outcome, faults: fault },
-      same_entrants: Number(entrants === one.entrants),
-      same_settings: Number(config === one.config),
-      same_outcome: Number(outcome === one.outcome),
-      same_faults: Number(fault === one.faults),
-    }))
-    .filter((each) => each.same_entrants === 1 || (each.same_outcome === 1 && each.same_faults === 1))
 }

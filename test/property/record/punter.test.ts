@@ -122,7 +122,7 @@ test('ready questions about random contests are answered as by folding each matc
       ended.map(({ played }) => played),
     )
     await build(dir, punter)
-    expectCommonAnswers(dir, punter, ended, ended[0]!.agents[0]!)
+    expectCommonAnswers(dir, punter, ended, { agent: ended[0]!.agents[0]!, match: next(ended.length) })
     const turns = matches.flatMap((match) => match.turns)
     expectRows(askedOf(dir, punter, 'futures-lost'), lostFutures(matches), ['line', 'move'])
     expectOrder(askedOf(dir, punter, 'futures-lost'), 'worth', 'falling')

@@ -119,7 +119,7 @@ test('ready questions about random contests are answered as by following the pub
       ended.map(({ played }) => played),
     )
     await build(dir, game)
-    expectCommonAnswers(dir, game, ended, ended[0]!.agents[0]!)
+    expectCommonAnswers(dir, game, ended, { agent: ended[0]!.agents[0]!, match: next(ended.length) })
     expect(rowsOf(dir, game, 'SELECT broken FROM matches WHERE broken IS NOT NULL')).toEqual([])
     const deals = matches.flatMap((match) => match.deals)
     solved += deals.filter(({ quality }) => quality !== null).length
