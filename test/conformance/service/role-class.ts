@@ -158,7 +158,7 @@ export async function makeRoleClass(data: string): Promise<RoleClass> {
     entry(own).practiceOf = red.id
     entry(theirs).practiceOf = blue.id
   })
-  const cases = openCases(again, { now: () => Date.now(), onChange: () => undefined })
+  const cases = openCases(again, { now: () => Date.now(), steady: () => 0, onChange: () => undefined })
   const [ownCase, foreignCase] = [own, draft].map((contest) => fileAbout(cases, contest)) as [string, string]
   await again.close()
   return {
