@@ -88,19 +88,19 @@ test('people of the class file, admit and follow a case over the portal, each as
   )
   expect(await call(red, 'cases.file', await wishFor(contest))).toMatchObject({
     ok: true,
-    value: { case: 'case-1', n: 1 },
+    value: { case: 'case-3', n: 1 },
   })
   expect(await call(red, 'cases.tokens', {})).toMatchObject({ value: { left: 1 } })
 
   // The topic of a case that does not exist is refused.
-  expect(desk.subscribe('case:case-2', red, () => undefined)).toEqual(refusedCall('case-unknown', 'case-2'))
+  expect(desk.subscribe('case:case-9', red, () => undefined)).toEqual(refusedCall('case-unknown', 'case-9'))
   const stages: unknown[] = []
-  const off = desk.subscribe('case:case-1', otherStudent, (told) => stages.push((told()?.value as CaseView).stage))
+  const off = desk.subscribe('case:case-3', otherStudent, (told) => stages.push((told()?.value as CaseView).stage))
   await expect.poll(() => stages).toEqual(['filed'])
   const act = (visitor: Visitor, step: object): Promise<unknown> =>
-    call(visitor, 'cases.act', { case: 'case-1', act: step })
+    call(visitor, 'cases.act', { case: 'case-3', act: step })
   expect(await act(red, { do: 'admitted', reason: 'We say so.', penalties: [[]] })).toEqual(
-    refusedCall('case-step-refused', 'case-1'),
+    refusedCall('case-step-refused', 'case-3'),
   )
   const unknown = { do: 'admitted', reason: 'So be it.', penalties: [[], asks] }
   expect(await act(assistant, unknown)).toEqual(refusedCall('entrant-unknown', 'nobody'))
@@ -113,7 +113,7 @@ test('people of the class file, admit and follow a case over the portal, each as
   expect(await act(otherStudent, answer)).toEqual(refusedCall('complaint-refused'))
 
   const view = async (visitor: Visitor): Promise<CaseView> =>
-    ((await call(visitor, 'cases.get', { case: 'case-1' })) as { readonly value: CaseView }).value
+    ((await call(visitor, 'cases.get', { case: 'case-3' })) as { readonly value: CaseView }).value
   expect(await view(otherStudent)).toMatchObject({
     part: 'other',
     steps: expect.arrayContaining(['answered']) as unknown,
@@ -128,7 +128,7 @@ test('people of the class file, admit and follow a case over the portal, each as
   // People of the case see who is in its room, and are there while they look; a second window adds nobody.
   const rooms: CaseRoom[] = []
   const enter = (visitor: Visitor, as?: string) =>
-    desk.subscribe('caseRoom:case-1', visitor, (told) => rooms.push(told()?.value as CaseRoom), as)
+    desk.subscribe('caseRoom:case-3', visitor, (told) => rooms.push(told()?.value as CaseRoom), as)
   const open = [red, red, otherStudent, educator].map((visitor) => enter(visitor))
   const parts = (): unknown =>
     rooms
@@ -141,11 +141,11 @@ test('people of the class file, admit and follow a case over the portal, each as
   await expect.poll(parts).toEqual(['other', 'staff'])
   expect(enter(visitorOf('guest'))).toMatchObject({ ok: false })
   const student = room.service.callerOf(red).person!
-  expect(enter({ kind: 'host' }, student)).toEqual(refusedCall('case-room-closed', 'case-1'))
+  expect(enter({ kind: 'host' }, student)).toEqual(refusedCall('case-room-closed', 'case-3'))
   expect(parts()).toEqual(['other', 'staff'])
   for (const each of open.slice(2)) if (each.ok) each.value()
 
-  const record = (await call(red, 'cases.export', { case: 'case-1', form: 'record' })) as {
+  const record = (await call(red, 'cases.export', { case: 'case-3', form: 'record' })) as {
     readonly value: { readonly content: string }
   }
   expect(record.value.content.split('\n')).toHaveLength(3)
@@ -159,7 +159,7 @@ test('a dossier that is shared with a case is read by both sides, the panel and 
   }
   const { dossier } = await room.call('dossiers.make', { title: 'For the case' })
   expect(await read(visitorOf('student'), dossier)).toBe(false)
-  await room.call('dossiers.share', { dossier, readers: 'case-1' })
+  await room.call('dossiers.share', { dossier, readers: 'case-3' })
   // Teams Red and Blue are its sides.
   for (const visitor of [visitorOf('student'), otherStudent, visitorOf('assistant')])
     expect(await read(visitor, dossier)).toBe(true)
@@ -168,12 +168,12 @@ test('a dossier that is shared with a case is read by both sides, the panel and 
 })
 
 test('the record of a case opens as a file: as far as it holds, read-only, with its verdict', async () => {
-  const { content } = await room.call('cases.export', { case: 'case-1', form: 'record' })
+  const { content } = await room.call('cases.export', { case: 'case-3', form: 'record' })
   const opened = async (text: string): Promise<OpenedCase> => {
-    const { file } = await room.service.takeHistory('case-1.jsonl', Readable.from([Buffer.from(text)]))
+    const { file } = await room.service.takeHistory('case-3.jsonl', Readable.from([Buffer.from(text)]))
     return room.call('cases.open', { file })
   }
-  const view = await room.call('cases.get', { case: 'case-1' })
+  const view = await room.call('cases.get', { case: 'case-3' })
   const { case: id, n, head, stage, deadline, entries, exhibits, ruleText } = view
   const whole = await opened(content)
   expect(whole).toMatchObject({ verdict: 'genuine', problem: null })
@@ -246,7 +246,7 @@ test('a match that a ruling annuls is played again by the program itself, and co
 test('a case does not wait until the next deadline for somebody who leaves the class', async () => {
   const { call, educator } = callers()
   expect(await call(educator, 'people.remove', { person: '2'.repeat(16) })).toMatchObject({ ok: true })
-  expect(await call(educator, 'cases.get', { case: 'case-1' })).toMatchObject({
+  expect(await call(educator, 'cases.get', { case: 'case-3' })).toMatchObject({
     value: {
       entries: expect.arrayContaining([
         expect.objectContaining({ act: expect.objectContaining({ do: 'left' }) }),
