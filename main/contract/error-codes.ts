@@ -11,7 +11,7 @@ export const errorCodes = [
   'option-out-of-range',
   /** An option is needed, or needs a value. */
   'option-missing',
-  /** The command has no such option. */
+  /** The option is unknown to the command. */
   'option-unknown',
   /** The command needs an argument. */
   'argument-missing',
@@ -19,11 +19,11 @@ export const errorCodes = [
   'argument-unexpected',
   /** These options exclude each other. */
   'options-conflict',
-  /** There is no such command. */
+  /** The command is unknown. */
   'command-unknown',
   /** The command line names no command, or only a group of commands. */
   'command-missing',
-  /** There is no such procedure or topic. */
+  /** The procedure or the topic is unknown. */
   'procedure-unknown',
   /** The caller has not signed in, or lacks the right. */
   'sign-in-needed',
@@ -105,7 +105,7 @@ export const errorCodes = [
   'data-folder-not-lockable',
   /** The signing key of the class is missing or damaged. */
   'signing-key-damaged',
-  /** There is no such data folder. */
+  /** The data folder does not exist. */
   'data-folder-unknown',
   /** A data folder is not a folder. */
   'data-folder-invalid',
@@ -170,13 +170,13 @@ export const errorCodes = [
   'team-unknown',
   /** A person is in a team already, or a team has all its members. */
   'team-refused',
-  /** The team has no such receipt. */
+  /** The receipt is unknown, or of another team. */
   'receipt-unknown',
   /** A file is not a receipt of a hand-in, or a chain of receipts. */
   'receipt-invalid',
 
   // Hearings
-  /** The class has no such case. */
+  /** The case is unknown. */
   'case-unknown',
   /** Somebody who is not one of the people of a case asks who is in its room. */
   'case-room-closed',
@@ -194,15 +194,15 @@ export const errorCodes = [
   'case-damaged',
 
   // Agents and packages
-  /** There is no such agent or entry. */
+  /** The agent or the entry is unknown. */
   'agent-unknown',
-  /** The agent has no such version. */
+  /** The version of the agent is unknown. */
   'agent-version-unknown',
   /** The agent takes part in a contest that is not over. */
   'agent-in-contest',
   /** The agent, file or match is of another game. */
   'other-game',
-  /** There is no such game. */
+  /** The game is unknown. */
   'game-unknown',
   /** A file that is handed in is empty. */
   'package-empty',
@@ -284,9 +284,9 @@ export const errorCodes = [
   'source-not-public',
   /** The source of an agent was not kept or cannot be shown. */
   'source-unavailable',
-  /** There is no such starter kit. */
+  /** The starter kit is unknown. */
   'kit-unavailable',
-  /** There is no such component. */
+  /** The component is unknown. */
   'component-unknown',
   /** A component exports nothing. */
   'component-without-exports',
@@ -324,7 +324,7 @@ export const errorCodes = [
   'entry-of-other-school',
 
   // Challenges, dictionaries and texts
-  /** There is no such challenge. */
+  /** The challenge is unknown. */
   'challenge-unknown',
   /** A file calls itself by another name than the one it is saved under. */
   'name-differs',
@@ -338,15 +338,15 @@ export const errorCodes = [
   'value-invalid',
   /** A measure, a sample or a solution cannot be computed. */
   'evaluation-failed',
-  /** There is no such file format for a challenge. */
+  /** The file format of a challenge is unknown. */
   'format-unsupported',
-  /** There is no such text for a setting, such as a map. */
+  /** The text of a setting, such as a map, is unknown. */
   'text-unknown',
 
   // Contests
-  /** There is no such recurring contest. */
+  /** The recurring contest is unknown. */
   'recurring-unknown',
-  /** There is no such contest. */
+  /** The contest is unknown. */
   'contest-unknown',
   /** The settings of a game are not valid. */
   'settings-invalid',
@@ -362,7 +362,7 @@ export const errorCodes = [
   'role-missing',
   /** The entrants of a contest are not allowed, such as their number. */
   'entrants-invalid',
-  /** There is no such entrant in the contest. */
+  /** The entrant does not play in the contest. */
   'entrant-unknown',
   /** The educator cannot decide this about a contest: its format or its state does not allow it, or a pairing is not one. */
   'decision-refused',
@@ -464,19 +464,19 @@ export const errorCodes = [
   'verification-limit',
   /** A process that read histories has failed. */
   'history-unreadable',
-  /** The match has no such seat or body. */
+  /** The seat or body is not of the match. */
   'seat-unknown',
   /** The seat has fewer moves. */
   'move-unknown',
 
   // Dossiers
-  /** There is no such dossier, or it is not for the caller. */
+  /** The dossier is unknown, or not for the caller. */
   'dossier-unknown',
   /** A file is not a dossier. */
   'dossier-invalid',
-  /** A dossier has no such item. */
+  /** The item is not in the dossier. */
   'dossier-item-unknown',
-  /** There is no such rulebook, or it has no such rule. */
+  /** The rulebook is unknown, or lacks the rule. */
   'rule-unknown',
   /** Agents that shared a folder cannot be asked again, because histories do not record it. */
   'shared-folder-unrecorded',

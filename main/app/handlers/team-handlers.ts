@@ -243,7 +243,7 @@ function ofDeadlines(rooms: Rooms): HandlersOf<'deadlines'> {
         const { of } = extension
         if (of.who === 'team') requireLive(teamNumbered({ teams }, of.team))
         else if (!people.some(({ id }) => id === of.person))
-          throw new ExpectedError('usage', 'person-unknown', 'There is no such person in the class.')
+          throw new ExpectedError('usage', 'person-unknown', 'This person is not in the class.')
         if (extensions.length >= EXTENSIONS_MAX)
           throw new ExpectedError('usage', 'limit-reached', `A class has at most ${EXTENSIONS_MAX} extensions.`)
         extensions.push({ ...extension, by: person, at })
