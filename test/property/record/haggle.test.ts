@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 import { dice, haggle, haggleMatch } from '../../unit/record/haggle-matches.ts'
 import { askedOf, build, record, type Played } from '../../unit/record/stage.ts'
 import { expectCommonAnswers } from './common.ts'
-import { expectOrder, expectRows, grouped, mean, type Row } from './plain.ts'
+import { expectOrder, expectRows, grouped, mean } from './plain.ts'
 
 interface Session {
   readonly played: Played
