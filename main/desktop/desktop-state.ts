@@ -4,6 +4,7 @@ import type { ClassroomService } from '../app/classroom-service.ts'
 import { gameTitles } from '../services/game-facts.ts'
 import type { GameId } from '../contract/ids.ts'
 import type { ContestSummary } from '../contract/procedures/procedures.ts'
+import { keepAwake } from './awake.ts'
 import { channels } from './channels.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openFile } from './open-files.ts'
@@ -166,16 +167,9 @@ function actionsOn(state: DesktopState): MenuActions {
   }
 }
 
-/**
- * Keeps the machine from sleeping while contests run or the class is open to the network; the screen may go dark. The status line of the
- * window says so. A deadline of a closed class needs no machine that is awake: what it wants is done afterwards, by its own time.
- */
+/** See `keepAwake`. */
 export function stayAwake(state: DesktopState): void {
-  const isNeeded = state.isOnNetwork || state.running.length > 0
-  if (isNeeded && state.awake === null) state.awake = powerSaveBlocker.start('prevent-app-suspension')
-  if (isNeeded || state.awake === null) return
-  powerSaveBlocker.stop(state.awake)
-  state.awake = null
+  state.awake = keepAwake(state, powerSaveBlocker)
 }
 
 /** Shows the progress of all running contests at the app's icon. */

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { keepAwake } from '../../../main/desktop/awake.ts'
 import { externalLink } from '../../../main/desktop/guard.ts'
 import { placeFor, readWindowState, withRecent, writeWindowState } from '../../../main/desktop/window-state.ts'
 import { menuTemplate, type MenuActions } from '../../../main/desktop/menu.ts'
@@ -186,4 +187,17 @@ describe('the menu', () => {
     const has = (packaged: boolean) => menu('linux', packaged).some(({ role }) => role === 'toggleDevTools')
     expect([has(true), has(false)]).toEqual([false, true])
   })
+})
+
+test('the machine stays awake while a contest runs or the class is open to the network, by one block', () => {
+  const calls: string[] = []
+  const blocker = {
+    start: (type: string) => calls.push(`start ${type}`),
+    stop: (id: number) => calls.push(`stop ${id}`),
+  }
+  const idle = { isOnNetwork: false, running: [] }
+  let awake: number | null = null
+  for (const facts of [idle, { ...idle, running: ['cup'] }, { ...idle, isOnNetwork: true }, idle, idle])
+    awake = keepAwake({ awake, ...facts }, blocker)
+  expect([calls, awake]).toEqual([['start prevent-app-suspension', 'stop 1'], null])
 })
