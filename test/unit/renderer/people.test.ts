@@ -57,7 +57,7 @@ test('slips have the address of the open class, and never one that only the educ
   expect(addressForStudents(null, 'https://192.0.2.7:8443')).toBe('https://192.0.2.7:8443')
 })
 
-test('a slip has the name once, and what to sign in with where another person has the same name', () => {
+test('a slip has the name once, and the e-mail address or number to sign in with', () => {
   const slip = { person: 'a'.repeat(16), code: 'ABCD2345', until: '2026-12-01T08:00:00.000Z' }
   const slips = [
     { ...slip, name: '王小明', signInName: '王小明' },
