@@ -12,6 +12,7 @@ import { firstScreen } from './first-screen.ts'
 import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
 import { isolationBench } from './isolation.ts'
+import { longLists } from './long-lists.ts'
 import { maxCspQuality } from './max-csp-quality.ts'
 import { freshRealms } from './fresh-realms.ts'
 import { millionMatches, nullContest } from './null-contest.ts'
@@ -46,6 +47,7 @@ const benches: readonly Bench[] = [
   millionMatches,
   classroomBench,
   firstScreen,
+  longLists,
   cluster,
   thirtyPlayers,
   askAndAnswer,
