@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { expectAccessible } from './accessible.ts'
 import { chromium, dist, go } from './served.ts'
 
+test.use({ timezoneId: 'UTC' })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 
 const home = mkdtempSync(join(tmpdir(), 'tartaglia-e2e-'))
@@ -84,8 +85,9 @@ function tartaglia(...args: readonly string[]) {
 }
 
 /** Signs a student in for the first time, with the code of a slip, in a browser of their own. */
-async function signIn(browser: Browser, origin: string, name: string, code: string): Promise<Page> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 800 } })
+async function signIn(browser: Browser, origin: string, name: string, code: string, zone = 'UTC'): Promise<Page> {
+  const viewport = { width: 1280, height: 800 }
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport, timezoneId: zone })
   const page = await context.newPage()
   await page.goto(origin)
   await page.getByLabel('Name').fill(name)
@@ -97,6 +99,25 @@ async function signIn(browser: Browser, origin: string, name: string, code: stri
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('navigation', { name: 'Screens' })).toBeVisible()
   return page
+}
+
+/** Drops a file or a folder of the disk onto a place, as a person does with the mouse. Chromium alone. */
+async function dropOn(page: Page, place: Locator, path: string): Promise<void> {
+  const { x, y, width, height } = (await place.boundingBox())!
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data })
+  await session.detach()
+}
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let times = 0; times < 30; times++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(wanted).toBeFocused()
 }
 
 /** Hands in what the form holds, and waits until the newest hand-in is in this state. */
@@ -124,15 +145,17 @@ test('a class hands in for a contest: roster, slips, teams, a failed and a mende
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(page.getByRole('row')).toHaveCount(roster.length + 1)
     await page.getByRole('button', { name: /^Print slips/ }).click()
+    // Thirty codes are hashed, each as slowly as a password.
+    const slips = page.getByRole('list', { name: 'Slips' }).getByRole('listitem')
+    await expect(slips).toHaveCount(roster.length, { timeout: 180_000 })
     await page.getByRole('button', { name: 'Open to the network…' }).click()
     await dialog.getByLabel('Port').fill('0')
     await dialog.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).click()
-    const slips = page.getByRole('list', { name: 'Slips' }).getByRole('listitem')
-    await expect(slips).toHaveCount(roster.length)
     const codeOf = async (name: string): Promise<string> =>
       (await slips.filter({ hasText: name }).locator('code').innerText()).replace(' ', '')
+    await expect(slips.first()).toContainText('https://')
     const origin = /https:\/\/[^\s/]+/.exec(await slips.first().innerText())![0]
     const codes = await Promise.all([ada, wang, zoe].map(codeOf))
 
@@ -141,6 +164,8 @@ test('a class hands in for a contest: roster, slips, teams, a failed and a mende
     await dialog.getByRole('button', { name: 'Save' }).click()
     const timer = page.getByRole('timer')
     await expect(timer).toBeVisible()
+    const closes = page.getByRole('main').locator('p:has([role=timer]) time')
+    await expect(closes).toContainText(/\d:59/)
     await expect(page.getByRole('list', { name: 'Registered agents' })).toContainText('No team has registered yet.')
 
     // Three students: two in one team, one alone.
@@ -155,21 +180,32 @@ test('a class hands in for a contest: roster, slips, teams, a failed and a mende
     await wangs.getByLabel('Invitation').fill(invitation)
     await wangs.getByRole('button', { name: 'Join the team' }).click()
     await expect(wangs.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveText([ada, wang])
-    const zoes = await signIn(browser, origin, zoe, codes[2]!)
+    // Five and a half hours ahead of the educator.
+    const zoes = await signIn(browser, origin, zoe, codes[2]!, 'Asia/Kolkata')
     await go(zoes, '#/team')
     await zoes.getByLabel('Name of the team').fill('Blue')
     await zoes.getByRole('button', { name: 'Form the team' }).click()
     await expect(zoes.getByRole('heading', { name: 'Blue' })).toBeVisible()
+    await go(zoes, '#/class')
+    const due = zoes.getByRole('region', { name: 'Due' }).locator('time')
+    await expect(due).toContainText(/\d:29/)
+    await expect(due).toHaveAttribute('datetime', (await closes.getAttribute('datetime'))!)
 
-    // By a dropped file that fails its trial, and a mended one.
+    // By a dropped file that fails its trial, and a folder with a mended one.
     await go(adas, `#/hand-in?contest=${served.contest}`)
-    const files = adas.locator('input[type=file]').first()
-    const given = (content: string) => ({ name: 'agent.js', mimeType: 'text/javascript', buffer: Buffer.from(content) })
-    await files.setInputFiles(given(broken))
+    const zone = adas.getByText('Drop your agent here')
+    const mended = join(home, 'mended')
+    mkdirSync(mended)
+    writeFileSync(join(home, 'agent.js'), broken)
+    writeFileSync(join(mended, 'agent.js'), sound)
+    writeFileSync(join(mended, 'agent.json'), JSON.stringify({ name: 'rosso', game: 'haggle', kind: 'script' }))
+    await dropOn(adas, zone, join(home, 'agent.js'))
+    await expect(adas.getByText('To hand in: agent.js')).toBeVisible()
     await adas.getByLabel('Name of the new agent').fill('rosso')
     await handInForm(adas, /^Fails: /)
     await expectAccessible(adas)
-    await files.setInputFiles(given(sound))
+    await dropOn(adas, zone, mended)
+    await expect(adas.getByText('To hand in: mended.zip')).toBeVisible()
     await handInForm(adas, /^Works: /)
     const downloading = adas.waitForEvent('download')
     await adas
@@ -188,11 +224,14 @@ test('a class hands in for a contest: roster, slips, teams, a failed and a mende
     ).ended
     expect(verified, verified.stdout + verified.stderr).toMatchObject({ code: 0 })
 
-    // By a pasted script, by the other member of the team.
+    // By a pasted script, by the other member of the team, who uses the keyboard alone.
     await go(wangs, `#/hand-in?contest=${served.contest}`)
-    await wangs.getByText('Or paste a script').click()
+    await wangs.getByText('Or paste a script').press('Enter')
     await wangs.getByLabel('Script').fill(`${sound}// pasted\n`)
-    await handInForm(wangs, /^Works: /)
+    await wangs.getByLabel('Script').press('Tab')
+    await tabTo(wangs, wangs.getByRole('button', { name: 'Hand in', exact: true }))
+    await wangs.keyboard.press('Enter')
+    await expect(wangs.getByRole('status').filter({ hasText: /^Works: / })).toBeVisible()
 
     // From a terminal, which its person signs in.
     const script = join(home, 'azzurro.cjs')
@@ -226,6 +265,10 @@ test('a class hands in for a contest: roster, slips, teams, a failed and a mende
     await page.getByRole('button', { name: /^(Start|Run)/ }).click()
     for (const name of ['rosso', 'azzurro', 'baby', 'conceder'])
       await expect(page.getByRole('tabpanel').getByRole('link', { name }).first()).toBeVisible()
+
+    // The pasted version was the last candidate that works.
+    await go(page, '#/agents/rosso?tab=versions')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Version 3' })).toContainText('plays in contests')
 
     // A student finds out how it went. Sessions end after 12 hours.
     await adas.goto(origin)
