@@ -3,11 +3,13 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServiceDesk } from '../../../main/administrator/procedures/service-desk.ts'
 import type { CaseRoom, CaseView, OpenedCase } from '../../../main/contract/cases/case-procedures.ts'
+import { voteText } from '../../../main/contract/cases/case-record.ts'
 import { defaultSettings } from '../../../main/contract/cases/cases.ts'
 import type { EvidenceReference } from '../../../main/contract/evidence/evidence-reference.ts'
 import type { Visitor } from '../../../main/contract/people/caller.ts'
 import type { ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
+import { newNonce } from '../../../main/histories/nonce.ts'
 import { refusal, refusedCall } from '../../refusal.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { beginSessions, makeRoleClass, otherStudent, visitorOf, type RoleClass } from './role-class.ts'
@@ -193,6 +195,53 @@ test('the record of a case opens as a file: as far as it holds, read-only, with 
   expect(changed).toMatchObject({ verdict: 'not-genuine', problem: { line: 2 }, view: { n: 1, stage: 'filed' } })
   await expect(opened('{"b":{}}\n')).rejects.toThrow(refusal('case-damaged'))
 })
+
+test('a match that a ruling annuls is played again by the program itself, and counts in its place', async () => {
+  const { call, red, assistant, educator } = callers()
+  const asks = [{ type: 'annul', match: 0, playAgain: true }]
+  const filed = (await call(red, 'cases.file', await wishFor(contest, { asks }))) as { value: { case: string } }
+  const { case: id } = filed.value
+  const view = async (visitor: Visitor): Promise<CaseView> =>
+    ((await call(visitor, 'cases.get', { case: id })) as { readonly value: CaseView }).value
+  const act = async (visitor: Visitor, step: object): Promise<void> => {
+    expect(await call(visitor, 'cases.act', { case: id, act: step })).toMatchObject({ ok: true })
+  }
+  await act(assistant, { do: 'admitted', reason: 'So be it.', penalties: [[], asks] })
+  await act(otherStudent, { do: 'answered', text: 'No.', evidence: [], salt: null })
+  for (const side of [red, otherStudent]) await act(side, { do: 'refused', person: null, salt: null })
+  await act(assistant, { do: 'ended', stage: 'answer' })
+  for (const side of [red, otherStudent]) await act(side, { do: 'replied', to: null, text: 'See line 1.' })
+  // The educator cannot take a judge off the case: out of the class, by the role, or by a team of the case.
+  const judge = '2'.repeat(16)
+  const team = { team: 'b'.repeat(16), name: 'Blue', members: ['4'.repeat(16), judge] }
+  for (const [name, input, of] of [
+    ['people.remove', { person: judge }, id],
+    ['people.change', { person: judge, role: 'guest' }, id],
+    ['teams.change', team, 'case-1'],
+  ] as const)
+    expect(await call(educator, name, input)).toEqual(refusedCall('person-judges', of))
+  // No student is left, so staff judges, and the assistant is the chair.
+  await act(assistant, { do: 'ended', stage: 'hearing' })
+  const votes = await Promise.all(
+    [assistant, educator].flatMap((judge) =>
+      (['broken', 'penalty'] as const).map(async (question, at) => {
+        const vote = { question, choice: ['yes', '1'][at]!, reason: 'Line 1 says so.', nonce: newNonce() }
+        const commitment = sha256(voteText({ ...vote, case: id, voter: (await view(judge)).me!, ballot: 1 }))
+        return { judge, vote, commitment }
+      }),
+    ),
+  )
+  for (const { judge, vote, commitment } of votes)
+    await act(judge, { do: 'voted', question: vote.question, commitment })
+  for (const { judge, vote } of votes) await act(judge, { do: 'opened', ...vote })
+  const total = (await room.call('contests.get', { contest })).summary.progress.total
+  await act(assistant, { do: 'ruled', broken: true, penalty: 1, text: 'It was broken.' })
+  await expect
+    .poll(async () => (await room.call('contests.get', { contest })).ruled, { timeout: 60_000 })
+    .toMatchObject({ after: 1, toPlayAgain: [], replayed: [{ match: 0, as: total }], replayedVoid: [] })
+  expect((await view(red)).uncounted).toBeNull()
+  await room.until(contest, ({ summary }) => summary.state === 'ended')
+}, 120_000)
 
 test('a case does not wait until the next deadline for somebody who leaves the class', async () => {
   const { call, educator } = callers()

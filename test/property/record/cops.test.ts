@@ -11,6 +11,7 @@ import { answerOf, completed } from '../../unit/cops/stage.ts'
 import { dice } from '../../unit/record/haggle-matches.ts'
 import { askedOf, build, record, rowsOf, seedOf, type Played } from '../../unit/record/stage.ts'
 import { expectRows, grouped, mean } from './plain.ts'
+import { endedWithFaults, expectCommonAnswers } from './common.ts'
 
 const cops = games.get('cops')!
 
@@ -130,12 +131,14 @@ test('ready questions about random contests are answered as by following each ma
     const next = dice(round + 300)
     const matches = Array.from({ length: 1 + next(4) }, (_, match) => playedMatch(match, next))
     const dir = join(folder, String(round))
+    const ended = matches.map(({ played }) => endedWithFaults(cops, played, next))
     await record(
       dir,
       cops,
-      matches.map(({ played }) => played),
+      ended.map(({ played }) => played),
     )
     await build(dir, cops)
+    expectCommonAnswers(dir, cops, ended, { agent: ended[0]!.agents[0]!, match: next(ended.length) })
     expect(rowsOf(dir, cops, 'SELECT broken FROM matches WHERE broken IS NOT NULL')).toEqual([])
     const against = matches.flatMap((match) => match.against)
     found += against.length

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 import { dice } from '../../unit/record/haggle-matches.ts'
 import { askedOf, build, record, rowsOf, seedOf, type Happening, type Played } from '../../unit/record/stage.ts'
 import { expectRows, grouped, sum } from './plain.ts'
+import { endedWithFaults, expectCommonAnswers } from './common.ts'
 
 const cows = games.get('cows')!
 const rows = ['..........', '.c.c..c.c.', 'c.c....c.c', '..#....#..', '.c.c..c.c.', '..........']
@@ -98,12 +99,14 @@ test('ready questions about random contests are answered as by watching each mat
     const next = dice(round + 90)
     const matches = Array.from({ length: 1 + next(4) }, (_, match) => playedMatch(match, next))
     const dir = join(folder, String(round))
+    const ended = matches.map(({ played }) => endedWithFaults(cows, played, next))
     await record(
       dir,
       cows,
-      matches.map(({ played }) => played),
+      ended.map(({ played }) => played),
     )
     await build(dir, cows)
+    expectCommonAnswers(dir, cows, ended, { agent: ended[0]!.agents[0]!, match: next(ended.length) })
     const captures = matches.flatMap((match) => match.captures)
     expectRows(
       rowsOf(dir, cows, 'SELECT match, step, cow, team, driver, distance FROM captures'),

@@ -11,6 +11,7 @@ import { completed, mapText, seatsOf } from '../../unit/punter/stage.ts'
 import { dice } from '../../unit/record/haggle-matches.ts'
 import { askedOf, build, record, seedOf, type Played } from '../../unit/record/stage.ts'
 import { expectOrder, expectRows, grouped, mean } from './plain.ts'
+import { endedWithFaults, expectCommonAnswers } from './common.ts'
 
 const punter = games.get('punter')!
 
@@ -114,12 +115,14 @@ test('ready questions about random contests are answered as by folding each matc
     const next = dice(round + 40)
     const matches = Array.from({ length: 1 + next(6) }, (_, match) => playedMatch(match, next))
     const dir = join(folder, String(round))
+    const ended = matches.map(({ played }) => endedWithFaults(punter, played, next))
     await record(
       dir,
       punter,
-      matches.map(({ played }) => played),
+      ended.map(({ played }) => played),
     )
     await build(dir, punter)
+    expectCommonAnswers(dir, punter, ended, { agent: ended[0]!.agents[0]!, match: next(ended.length) })
     const turns = matches.flatMap((match) => match.turns)
     expectRows(askedOf(dir, punter, 'futures-lost'), lostFutures(matches), ['line', 'move'])
     expectOrder(askedOf(dir, punter, 'futures-lost'), 'worth', 'falling')

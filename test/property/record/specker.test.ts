@@ -14,6 +14,7 @@ import { askedOf, build, record, rowsOf, seedOf, type Played } from '../../unit/
 import { SUMS } from '../../unit/specker/sums.ts'
 import { bundleOf, markets } from '../specker/players.ts'
 import { expectRows, grouped, mean, sum, type Row } from './plain.ts'
+import { endedWithFaults, expectCommonAnswers } from './common.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('../../unit/specker/sums.ts'))
 
@@ -111,12 +112,14 @@ test('ready questions about random contests are answered as by following the pub
     const next = dice(round + 700)
     const matches = Array.from({ length: 2 + next(5) }, (_, match) => playedMatch(match, next))
     const dir = join(folder, String(round))
+    const ended = matches.map(({ played }) => endedWithFaults(game, played, next))
     await record(
       dir,
       game,
-      matches.map(({ played }) => played),
+      ended.map(({ played }) => played),
     )
     await build(dir, game)
+    expectCommonAnswers(dir, game, ended, { agent: ended[0]!.agents[0]!, match: next(ended.length) })
     expect(rowsOf(dir, game, 'SELECT broken FROM matches WHERE broken IS NOT NULL')).toEqual([])
     const deals = matches.flatMap((match) => match.deals)
     solved += deals.filter(({ quality }) => quality !== null).length
