@@ -1,4 +1,5 @@
 import type { FormulaFault } from '../formulas/index.ts'
+import type { ProblemCode } from '../problem-codes.ts'
 import type { Position, Problem } from '../problem.ts'
 import { placesIn } from './places.ts'
 
@@ -9,21 +10,32 @@ export const MOST = 50
 export interface ProblemList {
   readonly problems: readonly Problem[]
   readonly place: (offset: number) => Position
-  add(at: number, message: string, hint?: string): void
+  add(at: number, message: string, hint?: string, code?: ProblemCode): void
   addFault(fault: FormulaFault): void
   addProblem(problem: Problem): void
 }
 
-export function problemList(source: string): ProblemList {
+/** `original`: the offset in the file of each offset that is given. */
+export function problemList(source: string, original: (offset: number) => number = (offset) => offset): ProblemList {
   const problems: Problem[] = []
-  const place = placesIn(source)
+  const placeIn = placesIn(source)
+  const place = (offset: number): Position => placeIn(original(offset))
   const addProblem = (problem: Problem): void => {
     // A rule for all alternatives of a class is checked once for each, so it may report a problem repeatedly.
     const isSame = ({ at, message }: Problem): boolean => at.offset === problem.at.offset && message === problem.message
     if (problems.length < MOST && !problems.some(isSame)) problems.push(problem)
   }
-  const add = (at: number, message: string, hint?: string): void => {
-    addProblem(hint === undefined ? { at: place(at), message } : { at: place(at), message, hint })
+  const add = (at: number, message: string, hint?: string, code?: ProblemCode): void => {
+    addProblem({
+      at: place(at),
+      ...(code === undefined ? {} : { code }),
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    })
   }
-  return { problems, place, add, addProblem, addFault: (fault) => add(fault.at, fault.message, fault.hint) }
+  const addFault = ({ at, remedy, ...rest }: FormulaFault): void => {
+    const there = remedy && { ...remedy, from: original(remedy.from), to: original(remedy.to) }
+    addProblem({ at: place(at), ...rest, ...(there === undefined ? {} : { remedy: there }) })
+  }
+  return { problems, place, add, addProblem, addFault }
 }

@@ -9,9 +9,11 @@ import { playExamples, readExamples } from './examples.ts'
 import { makeJudge } from './judge.ts'
 import type { Shapes } from './judge.ts'
 import { makeChallenge } from './make.ts'
-import { parseChallenge } from './parse.ts'
+import { placesIn } from './places.ts'
 import { problemList } from './problems.ts'
 import type { ProblemList } from './problems.ts'
+import { parseRepaired } from './repaired.ts'
+import type { Repaired } from './repaired.ts'
 import { sortSections } from './sections.ts'
 import type { Sections } from './sections.ts'
 import type { Block } from './tree.ts'
@@ -58,18 +60,20 @@ export interface Notes {
 
 /** Like `readChallenge`, for a text that is not too long. */
 export function readWithNotes(source: string, notes: Notes): ReadChallenge {
-  const list = problemList(source)
-  const challenge = read(source, list, notes)
+  const parsed = parseRepaired(source)
+  const list = problemList(source, parsed.original)
+  const place = placesIn(source)
+  for (const { at, ...fault } of parsed.repairs) list.addProblem({ at: place(at), ...fault })
+  const challenge = read(parsed, list, notes)
   if (challenge !== null && list.problems.length === 0) return { challenge, problems: [] }
   return { challenge: null, problems: list.problems.toSorted((a, b) => a.at.offset - b.at.offset) }
 }
 
 /** Continues after problems where possible, to report those of several sections together. */
-function read(source: string, list: ProblemList, notes: Notes): Challenge | null {
-  const { tree, faults, broken } = parseChallenge(source)
+function read({ tree, faults, broken, length }: Repaired, list: ProblemList, notes: Notes): Challenge | null {
   for (const fault of faults) list.addFault(fault)
   const whole = faults.length === 0
-  const sections = sortSections(tree, source.length, whole, list)
+  const sections = sortSections(tree, length, whole, list)
   notes.sections = sections
   const values = sections.dictionary && readValues(sections.dictionary, list)
   const shapes = values && shapesOf(values, sections, sections.dictionary, list)
@@ -87,7 +91,7 @@ function read(source: string, list: ProblemList, notes: Notes): Challenge | null
 }
 
 function readValues(block: Block, list: ProblemList): Values | null {
-  const { dictionary, problems } = readDictionary(block.source, { at: list.place(block.at) })
+  const { dictionary, problems } = readDictionary(block.source, { at: list.place(block.at), wantsLabels: true })
   const all = dictionary ? [...problems, ...checkDictionary(dictionary)] : problems
   for (const problem of all) list.addProblem(problem)
   return dictionary && all.length === 0 ? compileValues(dictionary) : null

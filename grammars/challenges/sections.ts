@@ -25,6 +25,17 @@ export interface Sections {
 type Formulated = 'measure' | 'bound' | 'belief'
 type Of<K extends Section['kind']> = Section & { kind: K }
 
+/** How the sections that a file must have are written. */
+const sectionForms = {
+  dictionary: 'dictionary {{ Predicate = ... }}',
+  'legal predicate': 'legal predicate { require condition else "sentence" }',
+  'legal instance': 'legal instance { require condition else "sentence" }',
+  'feasible solution': 'feasible solution { require condition else "sentence" }',
+  measure: 'measure = formula',
+  goal: 'goal = max',
+  bound: 'bound = formula',
+} as const
+
 /** Sorts a file's sections. `whole`: every section could be parsed, so that absent ones are reported as missing. */
 export function sortSections(tree: ChallengeTree, length: number, whole: boolean, list: ProblemList): Sections {
   const once = new Map<string, Section>()
@@ -44,9 +55,10 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
     list.add(tree.name.at, 'The name of a challenge consists of small letters and digits, with words joined by "-".')
   } else if (tree.name.name.length > 64) list.add(tree.name.at, 'The name of a challenge has at most 64 characters.')
   const found = <K extends Section['kind']>(kind: K): Of<K> | null => (once.get(kind) as Of<K> | undefined) ?? null
-  const needed = <K extends Section['kind']>(kind: K): Of<K> | null => {
+  const needed = <K extends keyof typeof sectionForms>(kind: K): Of<K> | null => {
     const section = found(kind)
-    if (section === null && whole) list.add(length, `The section "${kind}" is missing.`)
+    if (section === null && whole)
+      list.add(length, `The section "${kind}" is missing.`, `Write it: ${sectionForms[kind]}`, 'section-missing')
     return section
   }
   const settings = found('config')?.settings ?? []
@@ -77,7 +89,8 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
     examples,
   }
   if (whole && !examples.some(({ refused, quality }) => !refused && quality !== null)) {
-    list.add(length, 'A challenge needs at least one example.', 'Add one with a solution and its quality.')
+    const hint = 'Add one with a solution and its quality.'
+    list.add(length, 'A challenge needs at least one example.', hint, 'section-missing')
   }
   return sections
 }

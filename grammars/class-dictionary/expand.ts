@@ -244,7 +244,7 @@ export class Expansion {
         seen.add(key)
         inner.push({ located, bindings: bind(located, args), direct: one.direct ?? i })
       })
-      open.push(...inner.reverse())
+      for (const next of inner.reverse()) open.push(next)
     }
   }
 

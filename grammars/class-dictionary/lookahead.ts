@@ -1,7 +1,8 @@
 import type { ChoiceNode, ClassNode, ListNode, Node, OptionNode } from './expand.ts'
+import { Beginnings } from './beginnings.ts'
 import { decisionAt, stepsOf, tokensOf } from './syntax.ts'
 import type { Step } from './syntax.ts'
-import { END } from './vocabulary.ts'
+import { END, FOREIGN } from './vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Maximum number of places visited while computing all decisions of a dictionary. */
@@ -11,7 +12,7 @@ const MAX_STEPS = 3_000_000
  * A decision as a table by token. A value of 0 or more: take that alternative. Below 0: look up the next token in
  * `tables[-1 - value]`. Tokens that are not in the table cannot occur.
  */
-export type DecisionTable = ReadonlyMap<number, number>
+export type DecisionTable = Pick<ReadonlyMap<number, number>, 'get' | 'keys'>
 
 /**
  * How to continue in a choice, list or option. A list or an option has alternatives 0: one (more), and 1: none (more).
@@ -68,6 +69,7 @@ export class Predictor {
   readonly #firstPlace: readonly number[]
   readonly #stacks = new Map<string, Stack>()
   readonly #decisions: (Decision | undefined)[] = []
+  readonly #beginnings: Beginnings
   #steps = 0
 
   constructor(nodes: readonly Node[], vocabulary: Vocabulary, k: number, isRoot: (node: Node) => boolean) {
@@ -91,6 +93,7 @@ export class Predictor {
       }
     }
     this.#followers = followers
+    this.#beginnings = new Beginnings({ vocabulary, steps: (node) => this.steps(node), followers, isRoot })
     this.#firstPlace = firstPlace
   }
 
@@ -107,6 +110,11 @@ export class Predictor {
   decision(node: ChoiceNode | ListNode | OptionNode): Decision {
     const known = this.#decisions[node.id]
     if (known !== undefined) return known
+    const certain = node.kind === 'choice' ? null : this.#certain(node)
+    if (certain !== null) {
+      this.#decisions[node.id] = certain
+      return certain
+    }
     const starts = this.#starts(node)
     const tables: DecisionTable[] = []
     const conflicts: Conflict[] = []
@@ -155,6 +163,32 @@ export class Predictor {
     const decision = { first: table(new Map(starts.entries()), []), tables, conflicts }
     this.#decisions[node.id] = decision
     return decision
+  }
+
+  /** The decision of a list or an option if one token always decides, which needs no places; null: it may need more. */
+  #certain(node: ListNode | OptionNode): Decision | null {
+    const steps = this.steps(node)
+    const index = decisionAt(node, steps)
+    const step = steps[index]
+    if (step?.kind !== 'decide' || steps[step.exit] !== undefined) return null
+    const begin = this.#beginnings.from(node, index + 1)
+    if (begin === null || begin.empty || begin.tokens.has(END) || begin.tokens.has(FOREIGN)) return null
+    for (const token of begin.tokens) if (this.#beginnings.follows(node, token) !== false) return null
+    const first = new Map([...begin.tokens].map((token) => [token, 0]))
+    const beginnings = this.#beginnings
+    return {
+      first: {
+        keys: () => first.keys(),
+        get(token) {
+          const action = first.get(token)
+          if (action !== undefined || beginnings.follows(node, token) === false) return action
+          first.set(token, 1)
+          return 1
+        },
+      },
+      tables: [],
+      conflicts: [],
+    }
   }
 
   /** The first places of each alternative. */

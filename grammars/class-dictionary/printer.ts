@@ -45,19 +45,19 @@ function typeUses(uses: readonly TypeUse[]): string {
 }
 
 function definition(d: Definition): string {
-  return classText(
+  return classText([
     `${flag(d.flag)}${d.isInterface ? 'interface ' : ''}${d.name}${parameters(d)} =`,
     d.alternatives.length === 0 ? '' : alternatives(d),
     ...d.parts.map(part),
     d.implements.length === 0 ? '' : `implements ${typeUses(d.implements)}`,
-  )
+  ])
 }
 
 /** A definition in dialects A and B. */
 function olderDefinition(d: Definition): readonly string[] {
   const { package: directive, modifiers = [], repetition, common = '', extends: supers = [], methods } = d
   const sign = repetition !== undefined ? '~' : d.alternatives.length > 0 ? ':' : '='
-  const text = classText(
+  const text = classText([
     `${words(modifiers)}${flag(d.flag)}${d.isInterface ? 'interface ' : ''}${d.name}${parameters(d)} ${sign}`,
     d.alternatives.length === 0 ? '' : alternatives(d),
     repetition === undefined ? '' : repeated(repetition),
@@ -68,15 +68,15 @@ function olderDefinition(d: Definition): readonly string[] {
     code(methods),
     // Only an EOF can follow a repetition.
     ...(repetition === undefined ? [] : d.parts.map(part)),
-  )
+  ])
   if (directive === undefined) return [text]
   return [`package ${qualifiedName(directive.name)};`, ...imports(directive.imports), text]
 }
 
-/** Joins the words and adds a dot directly after the last one; after a space if there is none. */
-function classText(head: string, ...rest: readonly string[]): string {
-  const words = rest.filter((word) => word !== '')
-  return words.length === 0 ? `${head} .` : `${[head, ...words].join(' ')}.`
+/** Joins the words, of which the first is the head, and adds a dot directly after the last one; after a space if there is only the head. */
+function classText(all: readonly string[]): string {
+  const text = spaced(all)
+  return text === all[0] ? `${text} .` : `${text}.`
 }
 
 function alternatives(d: Definition): string {
@@ -85,7 +85,7 @@ function alternatives(d: Definition): string {
 
 function repeated({ before, first, lookahead, open, of, close, after }: Repetition): string {
   const hint = lookahead === undefined ? '' : `lookahead ${lookahead.text}`
-  return spaced(
+  return spaced([
     ...before.map(part),
     first === null ? '' : typeUse(first),
     '{',
@@ -95,7 +95,7 @@ function repeated({ before, first, lookahead, open, of, close, after }: Repetiti
     ...close.map(part),
     '}',
     ...after.map(part),
-  )
+  ])
 }
 
 function part(one: Part): string {
@@ -112,17 +112,18 @@ function part(one: Part): string {
       return `*inherit* ${typeUses(one.types)}`
     case 'optional': {
       const hint = one.lookahead === undefined ? '' : `lookahead ${one.lookahead.text}`
-      return spaced('[', hint, ...one.before.map(part), field(one.field), ...one.after.map(part), ']')
+      return spaced(['[', hint, ...one.before.map(part), field(one.field), ...one.after.map(part), ']'])
     }
   }
 }
 
 function field({ label, type, implicit, modifiers = [], initial }: FieldPart): string {
   const value = initial === undefined ? '' : `= ${initial.text}`
-  return spaced(implicit ? '' : `<${label}>`, ...modifiers, typeUse(type), value)
+  return spaced([implicit ? '' : `<${label}>`, ...modifiers, typeUse(type), value])
 }
 
-function spaced(...words: readonly string[]): string {
+/** A list and not arguments: a class may have more parts than a call may have arguments. */
+function spaced(words: readonly string[]): string {
   return words.filter((word) => word !== '').join(' ')
 }
 

@@ -23,6 +23,10 @@ interface ReadOptions {
    * The dialect of the text and its includes. Default: that of a first line `// dialect: A`, otherwise it is detected.
    */
   readonly dialect?: Dialect
+  /**
+   * True if parts should have labels, as in a challenge: a few without are then mistakes and no sign of an older dialect. Default: false.
+   */
+  readonly wantsLabels?: boolean
 }
 
 const start: Position = { line: 1, column: 1, offset: 0 }
@@ -37,7 +41,8 @@ export function readDictionary(
   options: ReadOptions = {},
 ): { readonly dictionary: Dictionary | null; readonly dialect: Dialect; readonly problems: readonly Problem[] } {
   const stated = options.dialect ?? null
-  const main = readSource(text, options.at ?? start, stated, 'C')
+  const wantsLabels = options.wantsLabels ?? false
+  const main = readSource(text, options.at ?? start, stated, 'C', wantsLabels)
   const { dialect } = main
   if (main.source === null) return { dictionary: null, dialect, problems: main.problems }
 
@@ -53,7 +58,7 @@ export function readDictionary(
     }
     const inner = options.resolve?.(name) ?? libraryFile(name)
     if (inner === null) continue
-    const file = readSource(inner, start, stated, dialect)
+    const file = readSource(inner, start, stated, dialect, wantsLabels)
     problems.push(...file.problems.map((problem) => ({ ...problem, file: name })))
     if (file.source === null) continue
     included.push({ name, dictionary: { dialect: file.dialect, ...file.source, included: [] } })
@@ -73,6 +78,7 @@ function readSource(
   at: Position,
   stated: Dialect | null,
   usual: Dialect,
+  wantsLabels: boolean,
 ): { readonly source: Source | null; readonly dialect: Dialect; readonly problems: readonly Problem[] } {
   if (text.length > MAX_LENGTH) {
     return {
@@ -88,8 +94,17 @@ function readSource(
   if (inC !== null && (certain === 'C' || (inC.source !== null && usual === 'C'))) return { dialect: 'C', ...inC }
 
   const older = tokenize(text, at, 'A')
-  const signs = certain ?? dialectOf(older.tokens)
-  if (signs !== 'C') return { dialect: signs, ...parse(older, at, signs) }
+  const found = dialectOf(older.tokens, wantsLabels)
+  const signs = certain ?? found.dialect
+  if (signs !== 'C') {
+    const asOlder = parse(older, at, signs)
+    // A mistake may look like a sign of another dialect: the one with fewer problems counts.
+    const more = asOlder.problems.length - (inC?.problems.length ?? Infinity)
+    if (inC !== null && asOlder.source === null && (more > 0 || (more === 0 && found.modern > 0))) {
+      return { dialect: 'C', ...inC }
+    }
+    return { dialect: signs, ...asOlder }
+  }
   if (usual !== 'C') {
     const asUsual = parse(older, at, usual)
     if (asUsual.source !== null) return { dialect: usual, ...asUsual }

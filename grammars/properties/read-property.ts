@@ -87,16 +87,42 @@ function reportEndless(rules: readonly RuleTree[], program: Subject['program']):
 
 /** The languages of texts without rules. */
 function defaultsOf(literals: ReadonlySet<string>): Defaults {
-  const language = (source: string, names = false): Language => {
-    const automaton = automatonOf(readExpression(source), names ? { excluded: literals } : null)
-    if (!automaton) throw new Error(`${source} is too large.`)
-    return new Language(automaton)
-  }
+  const language = (source: string): Language => languageOf(source) ?? new Language({ states: [] })
   return {
-    ident: language('[a-z][a-z0-9]*', true),
+    ident: namesOutside(literals),
     string: language('.*'),
     char: language('.'),
     verbatim: language('[ -|~]*'),
+  }
+}
+
+function languageOf(source: string, excluded: ReadonlySet<string> | null = null): Language | null {
+  const automaton = automatonOf(readExpression(source), excluded && { excluded })
+  return automaton && new Language(automaton)
+}
+
+/** Names without a rule are never drawn this long, so that such a literal need not be excluded. */
+const LONG_NAME = 64
+
+/** Names outside of the literals: all of them or, if there are too many literals, those with a beginning that no literal has. */
+function namesOutside(literals: ReadonlySet<string>): Language {
+  const short = new Set([...literals].filter((literal) => literal.length < LONG_NAME))
+  const names = languageOf('[a-z][a-z0-9]*', short)
+  if (names !== null) return names
+  for (let length = 1; ; length++) {
+    const used = new Set([...literals].map((literal) => literal.slice(0, length)))
+    for (let i = 0; i <= used.size; i++) {
+      const beginning = `${String.fromCharCode(97 + (i % 26))}${
+        length === 1
+          ? ''
+          : Math.floor(i / 26)
+              .toString(36)
+              .padStart(length - 1, '0')
+      }`
+      if (beginning.length > length || (length === 1 && i > 25)) break
+      const some = used.has(beginning) ? null : languageOf(`${beginning}[a-z0-9]*`)
+      if (some !== null) return some
+    }
   }
 }
 

@@ -303,12 +303,7 @@ function reported(findings: readonly Finding[]): readonly Problem[] {
   return [...findings]
     .sort((a, b) => (a.file === b.file ? a.at.offset - b.at.offset : (a.file ?? '') < (b.file ?? '') ? -1 : 1))
     .slice(0, MAX_PROBLEMS)
-    .map(({ at, message, hint, file }) => ({
-      at,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-      ...(file === undefined ? {} : { file }),
-    }))
+    .map(({ severity: _, ...problem }) => problem)
 }
 
 /** `A = B.` has a different meaning in dialect C than in A and B; reported once for each file. */

@@ -4,6 +4,7 @@ import { includedPath } from '../included-path.ts'
 import type { Definition, Dictionary, TypeUse } from '../model.ts'
 import { fieldsOf, finding, isAbstract, problemIn, typesOf, withArguments } from './scope.ts'
 import type { Finding, Located, Scope } from './scope.ts'
+import { labelFor } from '../label.ts'
 import { nearest } from './suggest.ts'
 
 /** Maximum nesting of abstract classes. */
@@ -13,11 +14,13 @@ const MAX_SUGGESTIONS = 50
 
 /** Checks names and the relations between classes. All later checks rely on there being no error. */
 export function checkNames(dictionary: Dictionary, scope: Scope): readonly Finding[] {
+  const missing = missingIncludes(dictionary)
   const named = [
-    ...missingIncludes(dictionary),
+    ...missing,
     ...duplicateClasses(scope),
     ...scope.all.flatMap((located) => ownNames(located)),
-    ...unboundNames(dictionary, scope),
+    // A file that is missing may define any name.
+    ...(missing.length > 0 ? [] : unboundNames(dictionary, scope)),
   ]
   if (hasErrors(named)) return named
   const related = [...named, ...alternatives(scope), ...mixedElements(scope), ...alternativeCycles(scope)]
@@ -39,14 +42,18 @@ function missingIncludes(dictionary: Dictionary): readonly Finding[] {
     inner.includes.flatMap(({ name, at }) =>
       known.has(includedPath(file, name))
         ? []
-        : [problemIn(file, at, `The included file "${name}" was not found.`, includeHint(includedPath(file, name)))],
+        : [
+            problemIn(file, at, `The included file "${name}" was not found.`, includeHint(includedPath(file, name)), {
+              code: 'include-missing',
+            }),
+          ],
     ),
   )
 }
 
 const includeHint = (path: string): string =>
   path.startsWith('/') || path.startsWith('../')
-    ? 'It must be in the folder of the first file or below.'
+    ? 'It must be in the folder of the first file or below; --root FOLDER allows a folder above.'
     : 'Check its name; it is looked up beside this file.'
 
 function duplicateClasses(scope: Scope): readonly Finding[] {
@@ -62,6 +69,7 @@ function duplicateClasses(scope: Scope): readonly Finding[] {
           at,
           `The class \`${name}\` is defined twice, first in ${place}.`,
           'Rename or remove one of them.',
+          { code: 'class-twice' },
         ),
       ]
     }
@@ -82,7 +90,8 @@ function ownNames({ definition, file }: Located): readonly Finding[] {
       const message = `The label \`${label}\` has another meaning in JSON; values use \`${label}2\`.`
       problems.push(finding('remark', file, at, message, 'Choose another label.'))
     } else if (labels.has(label)) {
-      problems.push(problemIn(file, at, `\`${definition.name}\` has two fields \`${label}\`.`, 'Rename one of them.'))
+      const message = `\`${definition.name}\` has two fields \`${label}\`.`
+      problems.push(problemIn(file, at, message, 'Rename one of them.', { code: 'label-twice' }))
     }
     labels.add(label)
   }
@@ -112,10 +121,13 @@ function unboundNames(dictionary: Dictionary, scope: Scope): readonly Finding[] 
     const parameters = new Set(definition.parameters.map(({ name }) => name))
     const older = scope.dialectOf(file) === 'A'
     const say = (use: TypeUse, elsewhere: boolean): void => {
-      const suggest = !complained.has(use.name) && complained.size < MAX_SUGGESTIONS
+      const again = complained.has(use.name)
+      const suggest = !again && complained.size < MAX_SUGGESTIONS
       const problem = checkTypeUse(scope, use, file, parameters, suggest)
       if (problem === null) return
       complained.add(use.name)
+      // One definition that is missing is one problem, however often it is used.
+      if (again && problem.code === 'class-unknown') return
       const unknown = !scope.classes.has(use.name) && !parameters.has(use.name)
       const java =
         unknown && (elsewhere || use.external === true || use.module !== undefined || imports.names.has(use.name))
@@ -172,7 +184,12 @@ export function checkTypeUse(
         ? []
         : [`Dialect ${other} defines it; select it with \`// dialect: ${other}\` as the first line.`]),
     ]
-    return problemIn(file, at, `The class \`${name}\` is not defined.`, hints.join(' '))
+    const { offset } = at
+    const remedy = near === null ? {} : { remedy: { from: offset, to: offset + name.length, text: near } }
+    return problemIn(file, at, `The class \`${name}\` is not defined.`, hints.join(' '), {
+      code: 'class-unknown',
+      ...remedy,
+    })
   }
   if (arity === use.arguments.length) return null
   const wanted = arity === 0 ? 'no type arguments' : arity === 1 ? '1 type argument' : `${arity} type arguments`
@@ -192,7 +209,12 @@ function alternatives(scope: Scope): readonly Finding[] {
         const one = `Make it a part of a class of its own: \`Of${upper(name)} = <value> ${name}.\``
         const part = `In dialects A and B this would be a part; select one with \`// dialect: A\` as the first line.`
         const alone = scope.dialectOf(file) === 'C' && definition.alternatives.length === 1
-        problems.push(finding('doubt', file, at, message, alone ? `${one} ${part}` : one))
+        const text = `<${labelFor(name)}> `
+        const remedy = { from: at.offset, to: at.offset, text }
+        if (alone) {
+          const label = `A part needs a label: \`${definition.name} = ${text}${name}.\` ${part}`
+          problems.push(finding('doubt', file, at, message, label, { code: 'label-missing', remedy }))
+        } else problems.push(finding('doubt', file, at, message, one))
       } else if (seen.has(name)) {
         problems.push(
           problemIn(file, at, `\`${name}\` is an alternative of \`${definition.name}\` twice.`, 'Remove one of them.'),

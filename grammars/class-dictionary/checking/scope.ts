@@ -69,7 +69,7 @@ export function isAbstract(definition: Definition): boolean {
 /** All type uses, including nested ones, outermost first. */
 export function withArguments(uses: readonly TypeUse[]): readonly TypeUse[] {
   const found = [...uses]
-  for (const use of found) found.push(...use.arguments)
+  for (const use of found) for (const argument of use.arguments) found.push(argument)
   return found
 }
 
@@ -105,8 +105,14 @@ export interface Finding extends Problem {
 }
 
 /** An error. */
-export function problemIn(file: string | null, at: Position, message: string, hint: string | null): Finding {
-  return finding('error', file, at, message, hint)
+export function problemIn(
+  file: string | null,
+  at: Position,
+  message: string,
+  hint: string | null,
+  kind: Pick<Problem, 'code' | 'remedy'> = {},
+): Finding {
+  return finding('error', file, at, message, hint, kind)
 }
 
 export function finding(
@@ -115,6 +121,7 @@ export function finding(
   at: Position,
   message: string,
   hint: string | null,
+  kind: Pick<Problem, 'code' | 'remedy'> = {},
 ): Finding {
-  return { severity, at, message, ...(hint === null ? {} : { hint }), ...(file === null ? {} : { file }) }
+  return { severity, at, ...kind, message, ...(hint === null ? {} : { hint }), ...(file === null ? {} : { file }) }
 }

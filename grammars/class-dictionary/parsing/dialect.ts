@@ -10,7 +10,8 @@ export function statedDialect(text: string): Dialect | null {
 }
 
 const onlyInA: ReadonlySet<unknown> = new Set([
-  ...[o.Tilde, o.OpenBracket, o.CloseBracket, o.OpenBrace, o.CloseBrace, o.At, o.AtAt],
+  // One bracket of a pair is enough.
+  ...[o.Tilde, o.OpenBracket, o.OpenBrace, o.At, o.AtAt],
   ...[o.JavaExpression, o.JavaMethods, o.OpenCode],
   ...[o.Common, o.Inherit, o.TerminalSets, o.Extends, ...o.classWords, ...o.partWords],
 ])
@@ -24,11 +25,17 @@ const before: ReadonlySet<unknown> = new Set([
 /**
  * Detects the dialect of a text by its syntax; `tokens`: those of the older dialects. `:` and `~` after the name of a
  * class and unlabelled parts indicate A or B, `=` before alternatives indicates C. Features of A alone make it A, those
- * of DemFGen make it B; if there is as much of C as of the others, or nothing of either, it is C.
+ * of DemFGen make it B; if there is as much of C as of the others, or nothing of either, it is C. `modern`: the number of signs of C.
+ * `wantsLabels`: unlabelled parts count only if most parts are unlabelled or there is another sign.
  */
-export function dialectOf(tokens: readonly IToken[]): Dialect {
+export function dialectOf(
+  tokens: readonly IToken[],
+  wantsLabels: boolean,
+): { readonly dialect: Dialect; readonly modern: number } {
   let older = 0
   let modern = 0
+  let unlabelled = 0
+  let labelled = 0
   let a = 0
   let b = 0
   const defined = new Set<string>()
@@ -52,13 +59,19 @@ export function dialectOf(tokens: readonly IToken[]): Dialect {
         const next = tokens[i + 1]?.tokenType
         if (next === t.Equals || next === t.Colon || next === o.Tilde || next === t.OpenParen) defined.add(token.image)
       } else if (previous !== t.OpenAngle) used.add(token.image)
-      if (sign === t.Equals && depth === 0 && !before.has(previous)) older++
+      if (sign === t.Equals && depth === 0 && !before.has(previous)) unlabelled++
     } else if (depth === 0 && sign === null && (type === t.Equals || type === t.Colon)) {
-      sign = type
-      if (type === t.Colon) older++
+      const next = tokens[i + 1]?.tokenType
+      // `::=` and `:=` of other notations.
+      const isEqual = type === t.Colon && (next === t.Colon || next === t.Equals)
+      sign = isEqual ? t.Equals : type
+      if (sign === t.Colon) older++
     } else if (type === t.Bar && sign === t.Equals) modern++
+    if (sign === t.Equals && depth === 0 && type === t.OpenAngle) labelled++
   })
+  const forgotten = wantsLabels && older + a === 0 && labelled > unlabelled
+  if (!forgotten) older += unlabelled
   for (const name of used) if (libraryName.test(name) && !defined.has(name)) b++
-  if (older + a === 0 || modern >= older + a) return 'C'
-  return a === 0 && b > 0 ? 'B' : 'A'
+  const dialect = older + a === 0 || modern >= older + a ? 'C' : a === 0 && b > 0 ? 'B' : 'A'
+  return { dialect, modern }
 }

@@ -2,6 +2,7 @@ import type { ILexingError, IRecognitionException, IToken } from 'chevrotain'
 import type { Position, Problem } from '../../problem.ts'
 import { parser } from './grammar.ts'
 import type { Dialect, TypeUse } from '../model.ts'
+import { characterAdvice, definesBehind, isName, syntaxAdvice } from './habits.ts'
 import { olderParser } from './older-grammar.ts'
 import * as o from './older-tokens.ts'
 import type { Source } from '../source.ts'
@@ -23,7 +24,13 @@ interface Tokens {
 /** Splits a text into tokens, and finds lexical problems and excessive nesting before parsing. */
 export function tokenize(text: string, at: Position, dialect: Dialect): Tokens {
   const { tokens, errors } = (dialect === 'C' ? t.lexer : o.olderLexer)().tokenize(text)
-  const problems = errors.slice(0, MAX_PROBLEMS).map((error) => unexpectedCharacter(text, error, at, dialect))
+  const problems: Problem[] = []
+  for (const error of errors) {
+    const problem = unexpectedCharacter(text, error, at, dialect)
+    // The other quote of a pair has no problem of its own.
+    if (problem.at.offset >= (problems.at(-1)?.remedy?.to ?? 0)) problems.push(problem)
+    if (problems.length === MAX_PROBLEMS) break
+  }
   const { problems: more, tooDeep } = judgeTokens(tokens, at, text.isWellFormed(), 2 * MAX_PROBLEMS - problems.length)
   // After excessive nesting nothing more is read.
   return { tokens: tooDeep ? [] : tokens, problems: inOrder([...problems, ...more]) }
@@ -120,15 +127,6 @@ function nextClass(tokens: readonly IToken[], from: number): number {
   return tokens.length
 }
 
-function isName(token: IToken | undefined): boolean {
-  return token?.tokenType === t.Identifier || token?.tokenType === o.OlderIdentifier
-}
-
-function definesBehind(tokens: readonly IToken[], i: number): boolean {
-  const next = tokens[i + 1]?.tokenType
-  return next === t.Equals || next === o.Tilde
-}
-
 const open: ReadonlySet<unknown> = new Set([t.OpenText, t.OpenComment, t.OpenLineComment, o.OpenCode])
 
 /** By `tokenTypeIdx`: whether `judgeTokens` needs to examine tokens of this type. Most can be skipped. */
@@ -161,30 +159,6 @@ function badToken(token: IToken, origin: Position): Problem {
   }
 }
 
-const characterHints: ReadonlyMap<string, string> = new Map([
-  ['\ufeff', 'Save the file without a byte order mark.'],
-  ["'", 'Literals are written in double quotes.'],
-])
-const charactersOfA: ReadonlyMap<string, string> = new Map([
-  ['[', 'Optional parts are written `<label> Option(Class)`.'],
-  ['~', 'Repetitions are written `<label> List(Class)`.'],
-  ['{', 'Repetitions are written `<label> List(Class)`.'],
-  ['*', 'Printing commands are *s *t *l *r. Words between stars belong to older dialects; shared parts need none.'],
-])
-
-function unexpectedCharacter(text: string, error: ILexingError, origin: Position, dialect: Dialect): Problem {
-  const code = text.codePointAt(error.offset) ?? 0
-  const character = String.fromCodePoint(code)
-  const printable = code > 32 && code !== 127 && code !== 0xfeff && character.isWellFormed()
-  const name = printable ? `\`${character}\`` : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
-  const hint = characterHints.get(character) ?? (dialect === 'C' ? charactersOfA.get(character) : undefined)
-  return {
-    at: shift({ startLine: error.line ?? 1, startColumn: error.column ?? 1, startOffset: error.offset }, origin),
-    message: `The character ${name} has no meaning here.`,
-    hint: hint ?? 'Remove it.',
-  }
-}
-
 function problemOf(
   error: IRecognitionException,
   tokens: readonly IToken[],
@@ -198,8 +172,15 @@ function problemOf(
       ? position(token, origin)
       : // The end of the text has no position of its own: it is after the last token.
         shift(behind(last), origin)
-  const hint = syntaxHint(token, tokens, dialect)
-  return { at, message: error.message, ...(hint === null ? {} : { hint }) }
+  const i = token.image === '' ? tokens.length : tokens.indexOf(token)
+  const { before, ...advice } = syntaxAdvice(
+    tokens,
+    i,
+    at.offset - (token.image === '' ? 0 : token.startOffset),
+    dialect,
+  )
+  // A part that is missing at the end of a class is missing behind its last token.
+  return { at: before === undefined ? at : shift(behind(before), origin), message: error.message, ...advice }
 }
 
 function behind({ image, startLine = 1, startColumn = 1, startOffset }: IToken): Place {
@@ -212,22 +193,16 @@ function behind({ image, startLine = 1, startColumn = 1, startOffset }: IToken):
   }
 }
 
-function syntaxHint(token: IToken, tokens: readonly IToken[], dialect: Dialect): string | null {
-  const type = token.tokenType
-  if (token.image === '') return 'A class must end with a dot.'
-  if (isName(token) && definesBehind(tokens, tokens.indexOf(token))) return 'The class before it must end with a dot.'
-  if (/^(red|black|true|false)$/.test(token.image)) return `\`${token.image}\` is a reserved word; choose another name.`
-  if (/^(Word|Older)_/.test(type.name) && /^[A-Za-z]/.test(token.image)) {
-    return `\`${token.image}\` is a keyword and not allowed here.`
+function unexpectedCharacter(text: string, error: ILexingError, origin: Position, dialect: Dialect): Problem {
+  const code = text.codePointAt(error.offset) ?? 0
+  const character = String.fromCodePoint(code)
+  const printable = code > 32 && code !== 127 && code !== 0xfeff && character.isWellFormed()
+  const name = printable ? `\`${character}\`` : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  return {
+    at: shift({ startLine: error.line ?? 1, startColumn: error.column ?? 1, startOffset: error.offset }, origin),
+    message: `The character ${name} has no meaning here.`,
+    ...characterAdvice(text, error.offset, origin.offset, dialect),
   }
-  if (type === t.OpenAngle) return 'Type arguments are written in parentheses, such as `List(int)`.'
-  if (dialect === 'C') {
-    if (type === t.Colon) return 'In dialect C an abstract class is written `A = B | C.`, with `=`.'
-    if (type === t.Identifier) return `A part needs a label, such as \`<${token.image.toLowerCase()}> ${token.image}\`.`
-  } else if (type === t.Bar) {
-    return `In dialect ${dialect} an abstract class is written \`A : B | C.\`, with \`:\`.`
-  }
-  return null
 }
 
 /** Finds problems that the grammar accepts but the model cannot represent. */

@@ -1,8 +1,9 @@
 import { calculation } from './check-operators.ts'
 import { bound, checkLoop, checkWanted, nothing } from './check-parts.ts'
 import type { BuiltIn } from '../functions/built-in.ts'
-import { builtInNamed } from '../functions/functions.ts'
+import { builtInNamed, builtIns } from '../functions/functions.ts'
 import { checkOwnCall } from './recursion.ts'
+import { functionAdvice, mismatchAdvice } from './advice.ts'
 import type { Program, Scope } from './scope.ts'
 import type { Expression, Gather, Start } from '../syntax/tree.ts'
 import type { Fold, Typed, TypedLoop } from './typed.ts'
@@ -150,11 +151,9 @@ export function checkCall(
       return counted(1) ? calculation(name, [wanted(0, NUMBER)], at, program) : nothing()
   }
   if (!called) {
-    program.report(
-      at,
-      `No function "${name}" is defined above.`,
-      'A function can use those defined before it, and itself if its type is stated: define depth(t: Tree): int = ...',
-    )
+    const names = [...FOLDS, ...OTHERS, ...builtIns.map((one) => one.name), ...program.functions.keys()]
+    const known = names.filter((one) => one !== 'list')
+    program.report(at, `No function "${name}" is defined above.`, ...functionAdvice(name, at, known))
     return nothing()
   }
   if (!counted(called.parameters.length)) return nothing()
@@ -230,6 +229,7 @@ function fold(
     program.report(
       bodyAt,
       `What ${name}(...) gathers must be of type ${nameOf(type)}, but this is of type ${nameOf(body.type)}.`,
+      ...mismatchAdvice(body.type, type),
     )
   }
   const folded = (type: Type): Typed => ({ kind: 'gather', type, at, fold: name, loops, body })
@@ -245,7 +245,9 @@ function fold(
     case 'count':
       // count(x > 0 for x in xs) would be the length of xs, which is not what its author means.
       if (body.type.kind === 'boolean') {
-        program.report(bodyAt, 'count(...) counts all values, true or false.', 'Put the condition after "where".')
+        program.report(bodyAt, 'count(...) counts all values, true or false.', 'Put the condition after "where".', {
+          code: 'count-condition',
+        })
       }
       return folded(INT)
     default:

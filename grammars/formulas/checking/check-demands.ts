@@ -6,7 +6,8 @@ import type { Definition, Demand, Expression } from '../syntax/tree.ts'
 import type { Typed, TypedDemand } from './typed.ts'
 import { isBuiltIn } from './check-calls.ts'
 import { BOOLEAN, NOTHING } from './types.ts'
-import { parseFormula, type FormulaFault } from '../syntax/parser.ts'
+import type { FormulaFault } from '../syntax/fault.ts'
+import { parseFormula } from '../syntax/parser.ts'
 import { textOf } from '../syntax/tokens.ts'
 
 /** Checks the types of demands. Problems are reported to the program; compile the result only if there are none. */
@@ -26,7 +27,7 @@ export function checkDemands(demands: readonly Demand[], scope: Scope, program: 
     const condition = checkFormula(demand.condition, BOOLEAN, 'What follows "require"', scope, program)
     const template = readTemplate(demand.sentence.image, demand.sentence.at)
     const sentence: (string | Typed)[] = []
-    if ('message' in template) program.report(template.at, template.message, template.hint)
+    if ('message' in template) program.report(template.at, template.message, template.hint, template)
     else {
       for (const part of template) {
         const what = 'What a sentence shows'

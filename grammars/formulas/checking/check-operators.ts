@@ -5,6 +5,7 @@ import { FormulaError } from '../numbers/formula-error.ts'
 import { calculate } from '../numbers/arithmetic.ts'
 import { isShort } from '../numbers/exact.ts'
 import type { Exact } from '../numbers/exact.ts'
+import { membershipAdvice, mismatchAdvice } from './advice.ts'
 import type { Program, Scope } from './scope.ts'
 import type { Binary, Chain, Expression } from '../syntax/tree.ts'
 import type { Typed } from './typed.ts'
@@ -35,7 +36,11 @@ export function checkBinary(tree: Binary, scope: Scope, program: Program): Typed
       const left = program.check(tree.left, scope)
       const right = program.check(tree.right, scope)
       if (!common(left.type, right.type)) {
-        program.report(at, `A value of type ${nameOf(left.type)} never equals one of type ${nameOf(right.type)}.`)
+        program.report(
+          at,
+          `A value of type ${nameOf(left.type)} never equals one of type ${nameOf(right.type)}.`,
+          ...mismatchAdvice(left.type, right.type),
+        )
       }
       return { kind: 'equal', type: BOOLEAN, negated: operator === '!=', left, right }
     }
@@ -183,7 +188,11 @@ function membership(tree: Binary, scope: Scope, program: Program): Typed {
   const value = program.check(tree.left, scope)
   const list = program.check(tree.right, scope)
   if (list.type.kind !== 'list' ? list.type.kind !== 'nothing' : !fits(value.type, list.type.of)) {
-    program.report(tree.at, `A value of type ${nameOf(value.type)} cannot be in one of type ${nameOf(list.type)}.`)
+    program.report(
+      tree.at,
+      `A value of type ${nameOf(value.type)} cannot be in one of type ${nameOf(list.type)}.`,
+      ...membershipAdvice(tree.right, value.type, list.type),
+    )
   }
   return { kind: 'member', type: BOOLEAN, value, list }
 }

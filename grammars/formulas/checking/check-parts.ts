@@ -1,6 +1,7 @@
 import { tooDeepAt } from '../syntax/depth.ts'
 import { DEEPEST_RUN, extentOf } from './extent.ts'
 import { holds } from './recursion.ts'
+import { mismatchAdvice } from './advice.ts'
 import { extended } from './scope.ts'
 import type { Program, Scope } from './scope.ts'
 import type { Expression, Loop } from '../syntax/tree.ts'
@@ -34,7 +35,8 @@ export function checkWanted(tree: Expression, wanted: Type, what: string, scope:
 /** Reports a part that does not have the wanted type. */
 export function mustBe(typed: Typed, wanted: Type, at: number, what: string, program: Program): void {
   if (fits(typed.type, wanted)) return
-  program.report(at, `${what} must be of type ${nameOf(wanted)}, but this is of type ${nameOf(typed.type)}.`)
+  const message = `${what} must be of type ${nameOf(wanted)}, but this is of type ${nameOf(typed.type)}.`
+  program.report(at, message, ...mismatchAdvice(typed.type, wanted))
 }
 
 /** Checks the types of a loop's source and filter; the returned scope contains its variables. */
@@ -81,8 +83,12 @@ export function nothing(): Typed {
   return { kind: 'constant', type: NOTHING, value: false }
 }
 
+const LIST: Type = { kind: 'list', of: NOTHING }
+
 export function elementType(type: Type, at: number, program: Program): Type {
   if (type.kind === 'list') return type.of
-  if (type.kind !== 'nothing') program.report(at, `A list is expected here, but this is of type ${nameOf(type)}.`)
+  if (type.kind !== 'nothing') {
+    program.report(at, `A list is expected here, but this is of type ${nameOf(type)}.`, ...mismatchAdvice(type, LIST))
+  }
   return NOTHING
 }

@@ -2,6 +2,7 @@ import { checkCall, checkGather } from './check-calls.ts'
 import { checkBinary, checkChain, checkPrefix } from './check-operators.ts'
 import { agreed, bound, checkWanted, elementType, nothing } from './check-parts.ts'
 import { holds } from './recursion.ts'
+import { fieldAdvice, memberAdvice, nameAdvice } from './advice.ts'
 import type { Program, Scope } from './scope.ts'
 import type { Expression, Match } from '../syntax/tree.ts'
 import type { Typed, TypedCase } from './typed.ts'
@@ -32,16 +33,23 @@ function typeTree(tree: Expression, scope: Scope, program: Program): Typed {
     case 'name': {
       const variable = scope.get(tree.name)
       if (variable) return { kind: 'local', type: variable.type, slot: variable.slot }
-      program.report(tree.at, `There is no "${tree.name}" here.`, `The names here are ${[...scope.keys()].join(', ')}.`)
+      program.report(tree.at, `There is no "${tree.name}" here.`, ...nameAdvice(tree.name, tree.at, scope))
       return nothing()
     }
     case 'field': {
       const of = check(tree.of, scope, program)
-      return { kind: 'field', type: fieldType(of.type, tree.label, tree.at, program), of, label: tree.label }
+      return { kind: 'field', type: fieldType(of.type, tree, program), of, label: tree.label }
     }
     case 'element': {
       const of = check(tree.of, scope, program)
       const index = checkWanted(tree.index, INT, 'The number of an element', scope, program)
+      if (tree.index.kind === 'number' && tree.index.value === 0) {
+        const remedy = { from: tree.index.at, to: tree.index.at + 1, text: '1' }
+        program.report(tree.at, 'There is no element 0.', 'Elements are counted from 1.', {
+          code: 'index-zero',
+          remedy,
+        })
+      }
       return { kind: 'element', type: elementType(of.type, tree.at, program), at: tree.at, of, index }
     }
     case 'prefix':
@@ -81,7 +89,8 @@ function typeTree(tree: Expression, scope: Scope, program: Program): Typed {
   }
 }
 
-function fieldType(type: Type, label: string, at: number, program: Program): Type {
+function fieldType(type: Type, tree: Expression & { kind: 'field' }, program: Program): Type {
+  const { label, at } = tree
   if (type.kind === 'nothing') return NOTHING
   if (type.kind === 'choice') {
     // A field that all alternatives have with the same type can be used without match.
@@ -93,21 +102,27 @@ function fieldType(type: Type, label: string, at: number, program: Program): Typ
       at,
       `Not every ${type.name} has a field "${label}" of one type.`,
       'Use match to tell the alternatives apart.',
+      { code: 'field-unknown' },
     )
     return NOTHING
   }
   if (type.kind !== 'class') {
-    program.report(at, `A value of type ${nameOf(type)} has no fields, so no "${label}".`)
+    program.report(at, `A value of type ${nameOf(type)} has no fields, so no "${label}".`, ...memberAdvice(type, tree))
     return NOTHING
   }
   const field = type.fields.find((one) => one.label === label)
   if (field) return typeOf(field.type)
   const labels = type.fields.map((one) => one.label)
-  program.report(
-    at,
-    `${type.name} has no field "${label}".`,
-    labels.length > 0 ? `Its fields are ${labels.join(', ')}.` : 'It has none.',
-  )
+  const unfinished = /^(.*) so far$/.exec(type.name)?.[1]
+  if (unfinished === undefined) {
+    program.report(at, `${type.name} has no field "${label}".`, ...fieldAdvice(label, at, labels))
+  } else {
+    const usable = labels.length > 0 ? `here ${labels.join(', ')}` : 'and this is the first one'
+    const hint = `A rule can use the fields before its own, ${usable}.`
+    program.report(at, `When this rule is used, the ${unfinished} has no field "${label}" yet.`, hint, {
+      code: 'field-later',
+    })
+  }
   return NOTHING
 }
 
@@ -129,7 +144,9 @@ function checkMatch(tree: Match, scope: Scope, program: Program): Typed {
     const payload = one.alternative === null ? null : alternatives.get(one.alternative)
     if (payload === undefined) {
       const known = [...alternatives.keys()].join(', ')
-      program.report(one.at, `${nameOf(subject.type)} has no alternative "${one.alternative}".`, `It has ${known}.`)
+      program.report(one.at, `${nameOf(subject.type)} has no alternative "${one.alternative}".`, `It has ${known}.`, {
+        code: 'alternative-unknown',
+      })
       continue
     }
     if (other || cases.some((earlier) => earlier.alternative === one.alternative)) {

@@ -1,7 +1,8 @@
 import type { Shape } from '../../values/shape.ts'
-import type { FormulaFault } from '../syntax/parser.ts'
+import type { FormulaFault } from '../syntax/fault.ts'
 import type { Expression, TypeName } from '../syntax/tree.ts'
 import type { Typed, TypedFunction } from './typed.ts'
+import { typeAdvice } from './advice.ts'
 import { NOTHING, typeOf } from './types.ts'
 import type { Type } from './types.ts'
 
@@ -71,8 +72,8 @@ export class Program {
     return { slot: this.slots++, type }
   }
 
-  report(at: number, message: string, hint?: string): void {
-    this.faults.push(hint === undefined ? { at, message } : { at, message, hint })
+  report(at: number, message: string, hint?: string, kind: Pick<FormulaFault, 'code' | 'remedy'> = {}): void {
+    this.faults.push({ at, ...kind, message, ...(hint === undefined ? {} : { hint }) })
   }
 
   /** The type with this name; an unknown name is reported. */
@@ -87,11 +88,7 @@ export class Program {
     }
     const shape = this.classes(name.name)
     if (shape) return typeOf(shape)
-    this.report(
-      name.at,
-      `There is no type "${name.name}".`,
-      'The types are int, number, boolean, text and the classes of the dictionary.',
-    )
+    this.report(name.at, `There is no type "${name.name}".`, ...typeAdvice(name.name, name.at))
     return NOTHING
   }
 }

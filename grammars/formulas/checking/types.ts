@@ -44,10 +44,13 @@ export function nameOf(type: Type): string {
   switch (type.kind) {
     case 'list':
     case 'option':
-      return `${type.kind} of ${nameOf(type.of)}`
+      return type.of.kind === 'nothing' ? type.kind : `${type.kind} of ${nameOf(type.of)}`
     case 'class':
     case 'choice':
-      return type.name
+      // An object of which a property has made only the first fields.
+      return type.name.replace(/^(.*) so far$/, 'unfinished $1')
+    case 'nothing':
+      return 'any type'
     default:
       return type.kind
   }

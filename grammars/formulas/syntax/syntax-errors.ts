@@ -14,6 +14,12 @@ export const errorMessages: IParserErrorMessageProvider = {
   buildEarlyExitMessage: ({ expectedIterationPaths, actual }) => sentence(actual[0], expectedIterationPaths),
 }
 
+/** The label of the one token that a message of this provider asks for; null: there are several. */
+export function wantedIn(message: string): string | null {
+  const [, label] = / where (.*) is expected\.$/.exec(message) ?? []
+  return label === undefined || label.includes(' or ') || label === 'something else' ? null : label
+}
+
 function sentence(actual: IToken | undefined, paths: readonly (readonly TokenType[])[]): string {
   const first = paths.flatMap((path) => path.slice(0, 1))
   const labels = [...new Set(first.map(tokenLabel))]

@@ -23,6 +23,8 @@ export interface Move {
 /** Maximum number of states; expressions that need more are refused, to bound time and memory. */
 const MOST_STATES = 2000
 const MOST_PARTS = 20_000
+/** Maximum number of further states for the prefixes of excluded words. */
+const MOST_PREFIXES = 6_000
 
 /** Restricts texts to names that are not among these words. */
 export interface Names {
@@ -140,9 +142,14 @@ interface Reading {
 }
 
 function determined(loose: Loose, begin: number, end: number, names: Names | null, work: Allowance): Automaton | null {
-  const prefixes = new Set<string>()
-  for (const word of names?.excluded ?? []) for (let i = 0; i <= word.length; i++) prefixes.add(word.slice(0, i))
-  const first: Reading = { states: loose.closed([begin]), begun: false, word: names && prefixes.size > 0 ? '' : null }
+  const followersOf = prefixesOf(names?.excluded ?? [])
+  // Each prefix of a word is a state in addition to those of the expression.
+  const most = MOST_STATES + Math.min(followersOf.size, MOST_PREFIXES)
+  const first: Reading = {
+    states: loose.closed([begin]),
+    begun: false,
+    word: names && followersOf.size > 0 ? '' : null,
+  }
   const readings: Reading[] = [first]
   const numbers = new Map([[keyOf(first), 0]])
   const states: State[] = []
@@ -155,10 +162,7 @@ function determined(loose: Loose, begin: number, end: number, names: Names | nul
     const { states: inside, begun, word } = readings[i] as Reading
     const moves: Move[] = []
     const out = inside.flatMap((state) => loose.moves[state] ?? [])
-    if (word !== null) work.left -= prefixes.size
-    const extra =
-      word === null ? [] : [...prefixes].filter((one) => one.length === word.length + 1 && one.startsWith(word))
-    const followers = extra.map((one): CharRange => [one.charCodeAt(word!.length), one.charCodeAt(word!.length)])
+    const followers = word === null ? [] : [...(followersOf.get(word) ?? [])].map((one): CharRange => [one, one])
     const allowed = names === null ? null : begun ? NAME_PART : NAME_START
     for (const [low, high] of pieces([...out.flatMap(({ ranges }) => ranges), ...followers, ...(allowed ?? [])])) {
       if (allowed && !holds(allowed, low)) continue
@@ -170,7 +174,7 @@ function determined(loose: Loose, begin: number, end: number, names: Names | nul
       const reading: Reading = {
         states: followed(targets),
         begun: names !== null,
-        word: longer !== null && prefixes.has(longer) ? longer : null,
+        word: longer !== null && followersOf.has(longer) ? longer : null,
       }
       const key = keyOf(reading)
       let to = numbers.get(key)
@@ -180,11 +184,25 @@ function determined(loose: Loose, begin: number, end: number, names: Names | nul
       }
       moves.push({ low, high, to })
     }
-    if (readings.length > MOST_STATES) return null
+    if (readings.length > most) return null
     const named = names === null || (begun && !(word !== null && names.excluded.has(word)))
     states.push({ accepts: named && inside.includes(end), moves: joined(moves) })
   }
   return trimmed(states)
+}
+
+/** The prefixes of words, and the characters that follow each. */
+function prefixesOf(words: Iterable<string>): ReadonlyMap<string, ReadonlySet<number>> {
+  const followers = new Map<string, Set<number>>()
+  for (const word of words) {
+    for (let i = 0; i <= word.length; i++) {
+      const prefix = word.slice(0, i)
+      const known = followers.get(prefix) ?? new Set<number>()
+      followers.set(prefix, known)
+      if (i < word.length) known.add(word.charCodeAt(i))
+    }
+  }
+  return followers
 }
 
 /** The intersection of two automata. null: it is too large, or the allowance is used up. */

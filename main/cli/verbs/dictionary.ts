@@ -1,6 +1,10 @@
 import { type Command, Option } from 'commander'
 import { addGroup, type Context, addVerb, wholeNumber } from '../context.ts'
-import { checkDictionaryFile, printDictionaryFile } from '../../services/challenges/dictionary-files.ts'
+import {
+  checkDictionaryFile,
+  printDictionaryFile,
+  type DictionaryOptions,
+} from '../../services/challenges/dictionary-files.ts'
 import { checkFiles } from '../check-files.ts'
 import {
   parseWithDictionary,
@@ -24,7 +28,7 @@ export function addDictionary(program: Command, context: Context): void {
   addTypes(group, context)
 }
 
-/** `tartaglia dictionary check FILE... [--dialect A|B|C]`: exit code 0 if all are accepted, else 1. */
+/** `tartaglia dictionary check FILE... [--dialect A|B|C] [--root FOLDER...]`: exit code 0 if all are accepted, else 1. */
 function addDictionaryCheck(group: Command, context: Context): void {
   addVerb(
     group,
@@ -34,8 +38,9 @@ function addDictionaryCheck(group: Command, context: Context): void {
   )
     .argument('<files...>', 'class dictionaries')
     .addOption(dialectOption())
-    .action((files: string[], { dialect }: Pick<TypeOptions, 'dialect'>) =>
-      checkFiles(context, files, (file) => checkDictionaryFile(file, dialect)),
+    .addOption(rootOption())
+    .action((files: string[], options: ReadOptions) =>
+      checkFiles(context, files, (file) => checkDictionaryFile(file, optionsOf(options))),
     )
 }
 
@@ -47,6 +52,7 @@ function addParse(group: Command, context: Context): void {
     .argument('<value>', 'a file with one value, as text, or as JSON if its name ends with .json; - for standard input')
     .addOption(classOption())
     .addOption(dialectOption())
+    .addOption(rootOption())
     .action(async (dictionary: string, file: string, options: TypeOptions) => {
       const read = await parseWithDictionary(typeOf(dictionary, options), file)
       if (!read.ok) {
@@ -80,9 +86,10 @@ function addDictionaryPrint(group: Command, context: Context): void {
     .argument('[value]', 'a JSON file with one value; - for standard input')
     .addOption(classOption().makeOptionMandatory(false))
     .addOption(dialectOption())
+    .addOption(rootOption())
     .action(async (dictionary: string, file: string | undefined, options: Partial<TypeOptions>) => {
       if (file === undefined) {
-        const text = await printDictionaryFile(dictionary, options.dialect)
+        const text = await printDictionaryFile(dictionary, optionsOf(options))
         terminal.text(text)
         terminal.result({ text })
         return
@@ -116,6 +123,7 @@ function addDictionarySample(group: Command, { terminal }: Context): void {
     .argument('<dictionary>', 'a class dictionary')
     .addOption(classOption())
     .addOption(dialectOption())
+    .addOption(rootOption())
     .option('--seed <text>', 'any text; the same seed gives the same values', 'tartaglia')
     .option('--count <number>', 'how many to generate', wholeNumber, 1)
     .option('--size <number>', 'approximate number of objects and lists in each value (default: 100)', wholeNumber)
@@ -142,6 +150,7 @@ function addTypes(group: Command, { terminal }: Context): void {
     .argument('<dictionary>', 'a class dictionary')
     .addOption(classOption())
     .addOption(dialectOption())
+    .addOption(rootOption())
     .option('--schema', 'print a JSON Schema (draft 2020-12) instead of TypeScript')
     .action(async (dictionary: string, options: PrintedTypes) => {
       const { typescript, schema } = await typesOfDictionary(typeOf(dictionary, options))
@@ -155,10 +164,15 @@ function addTypes(group: Command, { terminal }: Context): void {
     })
 }
 
-/** The options of verbs that work with values. */
-interface TypeOptions {
-  readonly class: string
+/** The options of all verbs. */
+interface ReadOptions {
   readonly dialect?: NonNullable<TypeOf['dialect']>
+  readonly root?: readonly string[]
+}
+
+/** The options of verbs that work with values. */
+interface TypeOptions extends ReadOptions {
+  readonly class: string
 }
 
 function classOption(): Option {
@@ -170,7 +184,19 @@ function dialectOption(): Option {
   return new Option('--dialect <letter>', help).choices(['A', 'B', 'C'])
 }
 
+function rootOption(): Option {
+  const help =
+    'a folder above the dictionary: includes that are not beside it are looked up in the folders above, up to this one (may be repeated)'
+  return new Option('--root <folder>', help).argParser((folder: string, before: readonly string[] | undefined) => [
+    ...(before ?? []),
+    folder,
+  ])
+}
+
+function optionsOf({ dialect, root: roots }: ReadOptions): DictionaryOptions {
+  return { ...(dialect === undefined ? {} : { dialect }), ...(roots === undefined ? {} : { roots }) }
+}
+
 function typeOf(dictionary: string, options: TypeOptions): TypeOf {
-  const { dialect } = options
-  return { dictionary, type: options.class, ...(dialect === undefined ? {} : { dialect }) }
+  return { dictionary, type: options.class, ...optionsOf(options) }
 }

@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import {
   judgeDictionary,
   printDictionary,
@@ -7,7 +7,6 @@ import {
   type Dialect,
   type Dictionary,
 } from '../../../grammars/class-dictionary/index.ts'
-import type { Problem } from '../../../grammars/problem.ts'
 import { compileValues, type Values } from '../../../grammars/values/index.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readOldTextFile } from '../files/read-file.ts'
@@ -22,11 +21,23 @@ export interface DictionaryVerdict {
   readonly warnings: readonly PlacedProblem[]
 }
 
+/** How a dictionary is read. */
+export interface DictionaryOptions {
+  /** If absent: the dialect that the dictionary states, or the one that fits. */
+  readonly dialect?: Dialect
+  /**
+   * Folders that includes may leave the dictionary's folder for, if they contain it: an included file is looked up beside the file that
+   * includes it, then in each folder above, up to the root.
+   */
+  readonly roots?: readonly string[]
+}
+
 /**
  * Checks a class dictionary and the files that it includes. A file that cannot be read is reported as an error at line
  * 1.
  */
-export async function checkDictionaryFile(file: string, dialect?: Dialect): Promise<DictionaryVerdict> {
+export async function checkDictionaryFile(file: string, options: DictionaryOptions = {}): Promise<DictionaryVerdict> {
+  const { dialect } = options
   const text = await readOldTextFile(file).catch((error: unknown) => {
     if (error instanceof ExpectedError && error.kind === 'usage') return error
     throw error
@@ -35,70 +46,108 @@ export async function checkDictionaryFile(file: string, dialect?: Dialect): Prom
     const errors = [{ file, line: 1, column: 1, message: text.message }]
     return { file, ok: false, dialect: dialect ?? 'C', errors, warnings: [] }
   }
-  const read = readText(text, file, dialect)
+  const included = includedFiles(file, options.roots ?? [])
+  const read = readText(text, included, dialect)
   const { errors, warnings } =
     read.dictionary === null ? { errors: read.problems, warnings: [] } : judgeDictionary(read.dictionary)
   return {
     file,
     ok: errors.length === 0,
     dialect: read.dialect,
-    errors: placeProblems(errors, file),
-    warnings: placeProblems(warnings, file),
+    errors: placeProblems(errors, file, included.place),
+    warnings: placeProblems(warnings, file, included.place),
   }
 }
 
 /** Prints a dictionary in canonical form. Throws ExpectedError 'usage' with its first problem. */
-export async function printDictionaryFile(file: string, dialect?: Dialect): Promise<string> {
-  const { dictionary, problems } = readChecked(await readOldTextFile(file), file, dialect)
-  if (dictionary === null) throw new ExpectedError('usage', 'dictionary-invalid', sentence(problems, file))
-  return printDictionary(dictionary)
+export async function printDictionaryFile(file: string, options: DictionaryOptions = {}): Promise<string> {
+  return printDictionary(await readChecked(file, options))
 }
 
 /**
  * The values of a dictionary: parser, printer, validator, sampler. Throws ExpectedError 'usage' with its first problem.
  */
-export async function valuesOf(file: string, dialect?: Dialect): Promise<Values> {
-  const { dictionary, problems } = readChecked(await readOldTextFile(file), file, dialect)
-  if (dictionary === null) throw new ExpectedError('usage', 'dictionary-invalid', sentence(problems, file))
-  return compileValues(dictionary)
+export async function valuesOf(file: string, options: DictionaryOptions = {}): Promise<Values> {
+  return compileValues(await readChecked(file, options))
 }
 
-function readChecked(
-  text: string,
-  file: string,
-  dialect?: Dialect,
-): { readonly dictionary: Dictionary | null; readonly problems: readonly Problem[] } {
-  const read = readText(text, file, dialect)
-  if (read.dictionary === null) return read
-  const problems = judgeDictionary(read.dictionary).errors
-  return { dictionary: problems.length === 0 ? read.dictionary : null, problems }
+async function readChecked(file: string, { dialect, roots = [] }: DictionaryOptions): Promise<Dictionary> {
+  const included = includedFiles(file, roots)
+  const { dictionary, problems } = readText(await readOldTextFile(file), included, dialect)
+  const errors = dictionary === null ? problems : judgeDictionary(dictionary).errors
+  if (dictionary !== null && errors.length === 0) return dictionary
+  const [first] = placeProblems(errors, file, included.place)
+  const sentence = first === undefined ? `${file} cannot be read.` : problemLine(first)
+  throw new ExpectedError('usage', 'dictionary-invalid', sentence)
 }
 
-function readText(text: string, file: string, dialect?: Dialect): ReturnType<typeof readDictionary> {
-  return readDictionary(text, {
-    resolve: (path) => includedText(file, path),
-    ...(dialect === undefined ? {} : { dialect }),
-  })
+function readText(text: string, { read }: IncludedFiles, dialect?: Dialect): ReturnType<typeof readDictionary> {
+  return readDictionary(text, { resolve: read, ...(dialect === undefined ? {} : { dialect }) })
+}
+
+/** The files that a dictionary includes. Names are paths relative to its folder. */
+interface IncludedFiles {
+  /** The text; null: there is no such file, or it is outside of the folder and the roots. */
+  readonly read: (name: string) => string | null
+  /** The path of a file that was read. */
+  readonly place: (name: string) => string
 }
 
 /**
- * Reads an included file, which must be in the dictionary's folder or below it, because dictionaries may come from
- * anybody. Returns null if it is not, or is the dictionary itself.
+ * The included files must be in the dictionary's folder or below it, or below one of the roots that contain that folder, because
+ * dictionaries may come from anybody. A file that is reached by two names is read once.
  */
-function includedText(dictionary: string, name: string): string | null {
-  try {
-    const folder = dirname(dictionary)
-    const path = realpathSync(join(folder, name))
-    const inside = relative(realpathSync(folder), path)
-    if (isAbsolute(name) || isAbsolute(inside) || inside.startsWith('..')) return null
-    if (path === realpathSync(dictionary)) return ''
-    return statSync(path).isFile() ? readFileSync(path, 'utf8') : null
-  } catch {
-    return null
+function includedFiles(dictionary: string, roots: readonly string[]): IncludedFiles {
+  const folder = dirname(dictionary)
+  const [wrong] = roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory())
+  if (wrong !== undefined)
+    throw new ExpectedError('usage', 'input-invalid', `--root ${wrong}: there is no such folder.`)
+  const places = new Map<string, string>()
+  const seen = new Set<string>()
+
+  function allowed(): readonly string[] {
+    const real = realpathSync(folder)
+    return [real, ...roots.map((root) => realpathSync(root)).filter((root) => isBelow(root, real))]
+  }
+
+  /** The file with this name in a folder; null: there is none that may be read. */
+  function found(place: string): string | null {
+    try {
+      const real = realpathSync(place)
+      if (!allowed().some((root) => isBelow(root, real)) || !statSync(real).isFile()) return null
+      return real
+    } catch {
+      return null
+    }
+  }
+
+  /** The folders in which a name is looked up: that of the dictionary and, up to the highest root, those above. */
+  function folders(): readonly string[] {
+    const real = realpathSync(folder)
+    const above: string[] = []
+    for (let up = real; allowed().some((root) => root !== up && isBelow(root, up));) above.push((up = dirname(up)))
+    return [folder, ...above]
+  }
+
+  return {
+    read(name) {
+      if (isAbsolute(name)) return null
+      for (const from of folders()) {
+        const place = join(from, name)
+        const real = found(place)
+        if (real === null) continue
+        places.set(name, place)
+        if (real === realpathSync(dictionary) || seen.has(real)) return ''
+        seen.add(real)
+        return readFileSync(real, 'utf8')
+      }
+      return null
+    },
+    place: (name) => places.get(name) ?? join(folder, name),
   }
 }
 
-function sentence(problems: readonly Problem[], file: string): string {
-  const first = placeProblems(problems, file)[0]
-  return first === undefined ? `${file} cannot be read.` : problemLine(first)
+function isBelow(root: string, path: string): boolean {
+  const inside = relative(root, path)
+  return !isAbsolute(inside) && inside !== '..' && !inside.startsWith(`..${sep}`)
 }

@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Values } from '../../../grammars/values/index.ts'
-import type { Dialect } from '../../../grammars/class-dictionary/index.ts'
 import type { Json } from '../../contract/json.ts'
 import { randomStream } from '../../contract/random.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { valuesOf } from './dictionary-files.ts'
+import { valuesOf, type DictionaryOptions } from './dictionary-files.ts'
 import { isJson, readValue, type ValueRead } from './value-files.ts'
 
 /** A type of values and the dictionary that defines it. */
-export interface TypeOf {
+export interface TypeOf extends DictionaryOptions {
   /** The dictionary's file. */
   readonly dictionary: string
   /** `Instance`, `List(int)`. */
   readonly type: string
-  /** If absent: the dialect that the dictionary states, or the one that fits. */
-  readonly dialect?: Dialect
 }
 
 /**
@@ -22,7 +19,7 @@ export interface TypeOf {
  * ExpectedError 'usage' if the dictionary, the type or the file cannot be read.
  */
 export async function parseWithDictionary(of: TypeOf, file: string): Promise<ValueRead> {
-  return readValue(await valuesOf(of.dictionary, of.dialect), of.type, file, isJson(file) ? 'json' : 'text')
+  return readValue(await valuesOf(of.dictionary, of), of.type, file, isJson(file) ? 'json' : 'text')
 }
 
 /** Prints the value in a JSON file as text; otherwise like `parseWithDictionary`. */
@@ -30,7 +27,7 @@ export async function printWithDictionary(
   of: TypeOf,
   file: string,
 ): Promise<{ readonly ok: true; readonly text: string } | Extract<ValueRead, { ok: false }>> {
-  const values = await valuesOf(of.dictionary, of.dialect)
+  const values = await valuesOf(of.dictionary, of)
   const read = await readValue(values, of.type, file, 'json')
   if (!read.ok) return read
   const text = textOf(values, read.value, of.type)
@@ -60,7 +57,7 @@ export async function* sampleWithDictionary(
   options: { readonly seed: string; readonly count: number; readonly size?: number },
 ): AsyncGenerator<ValueSample> {
   const { seed, count, size } = options
-  const values = await valuesOf(of.dictionary, of.dialect)
+  const values = await valuesOf(of.dictionary, of)
   for (let n = 0; n < count; n++) {
     const hash = createHash('sha256')
       .update(JSON.stringify([seed, n]))
@@ -74,7 +71,7 @@ export async function* sampleWithDictionary(
 
 /** The TypeScript declarations and the JSON Schema of a type. Throws ExpectedError 'usage' like the others. */
 export async function typesOfDictionary(of: TypeOf): Promise<{ readonly typescript: string; readonly schema: Json }> {
-  const values = await valuesOf(of.dictionary, of.dialect)
+  const values = await valuesOf(of.dictionary, of)
   const typescript = values.typescript(of.type)
   const schema = values.jsonSchema(of.type)
   if (!typescript.ok)

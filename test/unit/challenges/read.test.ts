@@ -126,7 +126,7 @@ test('a rule for all alternatives of a class is found wrong once', () => {
 describe('problems have places in the file', () => {
   test.each([
     ['', '', '1:1: Found the end of the text where "challenge" is expected.'],
-    ['cover "Smallest number"', 'cover', '2:1: Found "config" where a text in quotes is expected.'],
+    ['cover "Smallest number"', 'cover', '1:16: Found "config" where a text in quotes is expected.'],
     ['goal = min', 'goal = best', '19:8: Found "best" where "max" or "min" is expected.'],
     ['goal = min\n', '', '21:1: The section "goal" is missing.'],
     ['goal = min', 'goal = min goal = max', '19:12: There is already a section "goal" above.'],

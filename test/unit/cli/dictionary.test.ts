@@ -103,6 +103,49 @@ describe('dictionary check', () => {
     }
   })
 
+  test('with --root, an include may be in a folder above, up to the root, and nowhere else', async () => {
+    mkdirSync(join(folder, 'root/lib'), { recursive: true })
+    mkdirSync(join(folder, 'root/a/b'), { recursive: true })
+    file('outside.cd', 'O = "o".\n')
+    file('root/common.cd', 'include "lib/part.cd";\nC = "c" <p> P.\n')
+    file('root/lib/part.cd', 'P = "p".\n')
+    file('root/a/side.cd', 'include "../common.cd";\nS = "s" <c> C.\n')
+    symlinkSync(join(folder, 'outside.cd'), join(folder, 'root/link.cd'))
+    const path = file('root/a/b/main.cd', 'include "../../common.cd"; include "side.cd";\nA = <c> C <s> S.\n')
+    const root = join(folder, 'root')
+    expect((await run('dictionary', 'check', path)).code).toBe(1)
+    expect(await run('dictionary', 'check', path, '--root', root)).toMatchObject({ code: 0, stdout: `${path}: fine\n` })
+    const nearer = JSON.parse((await run('dictionary', 'check', '--json', path, '--root', join(root, 'a'))).stdout) as {
+      errors: { code: string }[]
+    }
+    expect(nearer.errors.map(({ code }) => code)).toEqual(['include-missing', 'include-missing'])
+    expect((await run('dictionary', 'print', path, '--root', root)).code).toBe(0)
+    expect((await run('dictionary', 'sample', path, '--class', 'A', '--root', root)).code).toBe(0)
+
+    for (const name of ['../../../outside.cd', 'link.cd', '../../link.cd', join(folder, 'outside.cd')]) {
+      const other = file('root/a/b/other.cd', `include "${name}";\nA = <o> O.\n`)
+      expect((await run('dictionary', 'check', other, '--root', root)).code, name).toBe(1)
+    }
+    // A root that is not above the dictionary opens nothing.
+    expect((await run('dictionary', 'check', path, '--root', join(root, 'lib'))).code).toBe(1)
+    expect((await run('dictionary', 'check', path, '--root', join(folder, 'nowhere'))).code).toBe(2)
+  })
+
+  test('an error in a file above names that file', async () => {
+    mkdirSync(join(folder, 'root/a'), { recursive: true })
+    const broken = file('root/part.cd', 'B = .. \n')
+    const path = file('root/a/main.cd', 'include "part.cd";\nA = <b> B.\n')
+    const { stdout } = await run('dictionary', 'check', path, '--root', join(folder, 'root'))
+    expect(stdout).toContain(`${broken}:1:6:`)
+  })
+
+  test('--json has the code and the remedy of an error', async () => {
+    const { stdout } = await run('dictionary', 'check', '--json', file('bad.cd', 'A = <x> Claus. Clause = "c".\n'))
+    expect(JSON.parse(stdout)).toMatchObject({
+      errors: [{ code: 'class-unknown', remedy: { from: 8, to: 13, text: 'Clause' } }],
+    })
+  })
+
   test('escapes in a file do not reach the terminal', async () => {
     const { stdout } = await run('dictionary', 'check', file('evil.cd', 'A = <b> \u001b]0;owned\u0007.\n'))
     expect(stdout).not.toContain('\u001b')

@@ -164,6 +164,7 @@ test.each([
   ['sq.size', '3: Square has no field "size".'],
   ['xs.size', '3: A value of type list of int has no fields, so no "size".'],
   ['sq[1]', '2: A list is expected here, but this is of type Square.'],
+  ['xs[0]', '2: There is no element 0.'],
   ['xs[1/2]', '4: The number of an element must be of type int, but this is of type number.'],
   ['sq = 1', '3: A value of type Square never equals one of type int.'],
   ['"a" in xs', '4: A value of type text cannot be in one of type list of int.'],
@@ -213,7 +214,7 @@ test.each([
 
 test.each<[string, string, ...Fact[]]>([
   ['xs[6]', '2: ', 'element', 6, 5],
-  ['xs[0]', '2: ', 'element', 0, 5],
+  ['xs[xs[1] - 3]', '2: ', 'element', 0, 5],
   ['xs[9007199254740993]', '2: ', 'element', 'large', 5],
   ['1 / 0', '2: ', 'Division', 0],
   ['1 / (xs[1] - 3)', '2: ', 'Division', 0],

@@ -1,0 +1,120 @@
+/**
+ * The kinds of problems in challenges, formulas and dictionaries, for programs and tests. A code never changes; the sentence
+ * that comes with it is for people and may.
+ */
+export type ProblemCode =
+  | SignCode
+  | WordCode
+  | NotationCode
+  | MissingCode
+  | UnknownCode
+  | DictionaryCode
+  /** The text does not follow the grammar in another way. */
+  | 'syntax'
+
+/** A sign of another language. */
+type SignCode =
+  /** `==`, `===`, `:=` for `=` */
+  | 'equal-sign'
+  /** `<>`, `!==`, `≠` for `!=` */
+  | 'unequal-sign'
+  /** `=<`, `≤`, `=>`, `≥` for `<=` and `>=` */
+  | 'order-sign'
+  /** `&&`, `||`, `!`, `¬` and so on for `and`, `or`, `not` */
+  | 'logic-sign'
+  /** `->`, `<->` between conditions */
+  | 'implication-sign'
+  /** `%` for `mod`, `×`, `÷`, `−` for `*`, `/`, `-` */
+  | 'arithmetic-sign'
+  /** `^` and `**` */
+  | 'power-sign'
+  /** `+=`, `++` and so on */
+  | 'assignment-sign'
+  /** `...`, `…`, and `-` between the ends of a range */
+  | 'range-sign'
+  /** `∈`, `∉`, `⊆` */
+  | 'member-sign'
+  /** `c ? a : b` */
+  | 'conditional-sign'
+  /** `[f | x in list]` */
+  | 'loop-sign'
+  /** `=>` or `->` in a case of match */
+  | 'case-sign'
+  /** `#`, `%`, `--` before a comment */
+  | 'comment-sign'
+  /** Single or typographic quotes around a text */
+  | 'quotes'
+  /** A space that is none of the usual ones, or an invisible character */
+  | 'space'
+  /** A character without any meaning */
+  | 'character'
+
+/** A word of another language, or in other letters. */
+type WordCode =
+  /** A word of the language with capital letters */
+  | 'word-case'
+  /** A word of another language for one of this language */
+  | 'word-foreign'
+
+/** A notation of another language, of words and signs that this one has too. */
+type NotationCode =
+  | 'semicolon'
+  | 'comma'
+  | 'braces'
+  /** `int x` for `x: int` */
+  | 'type-first'
+  /** `List[int]`, `List(int)`, `int[]` for `list of int` */
+  | 'type-arguments'
+  /** `-> int` or `: int` behind the parameters of a function */
+  | 'type-of-result'
+  /** `range 2..x`, `range(2, x)`, `range 2, x` */
+  | 'range-ends'
+  /** `forall(i in list)(condition)`, `for (x in list)`, `for i, x in enumerate(list)` */
+  | 'loop-form'
+  /** `if c: a else: b`, `a if c else b` */
+  | 'if-form'
+  /** `xs.length`, `xs.size()` */
+  | 'call-form'
+  /** `xs[0]` */
+  | 'index-zero'
+  /** count(condition for ...) */
+  | 'count-condition'
+
+/** Something that is needed is not there. */
+type MissingCode =
+  | 'sign-missing'
+  | 'word-missing'
+  | 'bracket-missing'
+  | 'else-missing'
+  | 'sentence-missing'
+  | 'type-missing'
+  | 'range-missing'
+  | 'text-open'
+  | 'comment-open'
+  | 'block-open'
+  | 'section-missing'
+
+/** A name without a meaning. */
+type UnknownCode =
+  | 'function-unknown'
+  | 'name-unknown'
+  | 'field-unknown'
+  /** A rule of a property uses a field that is made later */
+  | 'field-later'
+  | 'type-unknown'
+  | 'section-unknown'
+  | 'alternative-unknown'
+  | 'type-mismatch'
+
+/** Problems of class dictionaries. */
+type DictionaryCode =
+  | 'label-missing'
+  | 'dot-missing'
+  | 'class-unknown'
+  | 'class-twice'
+  | 'label-twice'
+  | 'include-missing'
+  /** `:` before the alternatives in dialect C, `=` in A and B */
+  | 'abstract-sign'
+  /** `{X}`, `[X]`, `X*` of other dialects and of EBNF */
+  | 'repetition-sign'
