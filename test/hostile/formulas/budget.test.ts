@@ -46,6 +46,9 @@ test.each([
   ['ranges', 'length([1..100 for i in 1..4000000])'],
   ['nested lists of a loop each', 'length([[j for j in 1..1] for i in 1..4000000])'],
   ['long integers', `length([${a} * i for i in 1..4000000])`],
+  ['lists that double', 'length(fold(s + s from s = [1] for i in 1..60))'],
+  ['texts that double', 'length(fold(s + s from s = "ab" for i in 1..60))'],
+  ['graphs of many vertices', 'count(i for i in 1..1000 where isAcyclic(4000000, [[1, 2]]))'],
   [
     'sets of lists that were searched',
     'count(i for i in 1..1000000 where "x" in ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"])',
