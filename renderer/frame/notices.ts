@@ -65,14 +65,14 @@ export function followNotices(): () => void {
     timer ??= setTimeout(() => void ask(), isFirst ? 0 : WAIT)
   }
   /** The first value tells nothing new, and one after a lost connection may. */
-  const follow = (topic: 'agents' | 'status' | 'cases'): (() => void) => {
+  const afterFirst = (): (() => void) => {
     let isNews = false
-    return subscribe(topic, () => {
+    return () => {
       if (isNews) touched()
       isNews = true
-    })
+    }
   }
-  const ends = [follow('agents'), follow('status'), follow('cases')]
+  const ends = [subscribe('agents', afterFirst()), subscribe('status', afterFirst()), subscribe('cases', afterFirst())]
   touched()
   return () => {
     for (const end of ends) end()

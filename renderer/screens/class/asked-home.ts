@@ -8,9 +8,6 @@ import { running } from '../../frame/running.svelte.ts'
 import { links } from '../../navigation/links.ts'
 import { keptVisit, newsFrom } from './last-visit.ts'
 
-/** The topics whose changes are seen on the home of a student. */
-export const homeTopics = ['agents', 'cases'] as const
-
 /** A home that was asked for, with the time since which its news are. */
 interface AskedHome {
   readonly since: string | null
@@ -28,7 +25,7 @@ export function askForHome(me: Me, hash: string): void {
   const forget = (): void => void (asked = null)
   window.addEventListener('hashchange', forget, { once: true })
   stopListening()
-  ends = homeTopics.map((topic) => onChange(topic, forget))
+  ends = [onChange('agents', forget), onChange('cases', forget)]
   asked = { ...ask(me.person?.id ?? ''), states: running.states }
 }
 

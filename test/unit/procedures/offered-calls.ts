@@ -144,6 +144,8 @@ export function readWindow(folder: string): { of(component: string): readonly Of
     const callee = calleeOf(node)
     if (callee === 'may' || callee === 'maySet') return []
     const given = argumentsOf(node)
+    // It subscribes to the topic that it is given.
+    if (callee === 'onChange') return [offer(`topic:${topicOf(given[0])}`), ...walk(given)]
     const parts = walk(childrenOf(node))
     if (callee === 'call') return [offer(literal(given[0]) ?? 'a procedure that is not named'), ...parts]
     if (callee === 'subscribe') return [offer(`topic:${topicOf(given[0])}`), ...parts]

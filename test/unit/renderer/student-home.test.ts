@@ -91,6 +91,12 @@ const practice = {
   ],
 }
 
+/** A case whose panel, with the student on it, votes. */
+const voting = {
+  ...{ case: 'case-3', filer: 'Red', other: 'Blue', against: { what: 'agent', name: 'baby' }, part: 'panel' },
+  ...{ stage: 'voting', instance: 1, deadline: '2026-11-27T12:00:00.000Z' },
+}
+
 let answers: Record<string, unknown>
 let role: Role
 beforeEach(() => {
@@ -104,6 +110,7 @@ beforeEach(() => {
     'student.home': home,
     'student.losses': [loss],
     'practice.get': practice,
+    'cases.list': { items: [voting, { ...voting, case: 'case-4', part: null }], total: 2, unreadable: [] },
     'recurring.list': { timeZone: 'UTC', recurring: [] },
   }
   vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) => {
@@ -129,6 +136,9 @@ test('a student sees deadlines, own agents with their trend, news, coming matche
   expect(within(due).getByRole('link', { name: 'Hand in for it' }).getAttribute('href')).toBe(
     '#/hand-in?contest=week-1',
   )
+  const hearing = await within(due).findByRole('link', { name: /^Case/ })
+  expect(hearing.getAttribute('href')).toBe('#/hearings/case-3')
+  expect(within(due).getByText(/You are on its panel\./)).toBeTruthy()
   const mine = screen.getByRole('region', { name: 'My agent' })
   expect(mine.textContent).toContain(', version 2')
   expect(
@@ -258,7 +268,7 @@ test('a student without a team is led to one, and the person at the machine has 
   const mine = await screen.findByRole('region', { name: 'My agent' })
   expect(mine.textContent).toContain('no agent yet')
   expect(within(mine).getByRole('link', { name: 'Hand in' })).toBeTruthy()
-  expect(screen.getByRole('region', { name: 'Due' }).textContent).toContain('no contest has a deadline')
+  expect(screen.getByRole('region', { name: 'Due' }).textContent).toContain('contest has a deadline')
   expect(screen.getByRole('region', { name: 'My next matches' }).textContent).toContain('None')
   expect(screen.queryByRole('region', { name: /Mend|Practice/ })).toBeNull()
   empty.unmount()
