@@ -5,7 +5,9 @@ import type { Random } from '../properties/index.ts'
 import type { Values } from '../values/index.ts'
 import type { Culprit, Generators } from './blame.ts'
 import type { League } from './league.ts'
+import type { Drawn } from './pictures/picture.ts'
 import type { Sampler } from './sampler.ts'
+import type { Modelled } from './solvers/model.ts'
 
 /**
  * A game of problems, read from one .challenge file (sections 4.1 and 5.4 of the spec). Pure: equal arguments give
@@ -70,6 +72,16 @@ export interface Challenge {
    * composed of parts.
    */
   explain(config: Json, instance: Json, solution: Json): Explanation | null
+  /**
+   * The picture of a legal instance, and of a feasible solution of it where that is not null; null: the file declares no
+   * picture. A refusal is the file's fault.
+   */
+  readonly picture: ((config: Json, instance: Json, solution: Json | null) => Drawn) | null
+  /**
+   * The problem of solving a legal instance as well as possible, for exact solvers. An error says in one sentence why the
+   * declaration does not allow one.
+   */
+  model(config: Json, instance: Json): Modelled
   /** Parser, printer and validator of the classes Predicate, Instance and Solution. */
   readonly values: Values
 }

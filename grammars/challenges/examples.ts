@@ -3,6 +3,7 @@ import type { Json } from '../json.ts'
 import type { Values } from '../values/index.ts'
 import type { Challenge } from './challenge.ts'
 import { decimal } from './config.ts'
+import type { Drawn, Picture } from './pictures/picture.ts'
 import type { ProblemList } from './problems.ts'
 import type { Sections } from './sections.ts'
 import type { Block, ExampleTree, LeagueUse } from './tree.ts'
@@ -104,6 +105,7 @@ function playExample(example: ReadExample, challenge: Challenge, list: ProblemLi
   const { refusals, quality } = tryOut(example, challenge)
   if (!tree.refused) {
     for (const { at, what, reason } of refusals) list.add(at, `${sentences[what]}${reason}`)
+    if (refusals.length === 0) checkPictures(example, challenge, list)
     if (quality === null || tree.quality === null) return
     if (typeof quality === 'string') list.add(tree.quality.at, quality)
     else if (order(quality, toFraction(tree.quality.value)) !== 0) {
@@ -124,6 +126,41 @@ function playExample(example: ReadExample, challenge: Challenge, list: ProblemLi
   }
 }
 
+/** Each valid instance of an example must have a picture, with the example's solution and without one. */
+function checkPictures(example: ReadExample, challenge: Challenge, list: ProblemList): void {
+  const solutions = example.solution === undefined ? [null] : [null, valueOf(example.solution)]
+  for (const solution of solutions) {
+    const drawn = drawExample(example, solution, challenge)
+    if (drawn?.ok !== false) continue
+    list.add(
+      drawn.at ?? example.tree.at,
+      `The picture of the example "${example.tree.name}" has no value. ${drawn.error}`,
+    )
+  }
+}
+
+function drawExample({ tree, instance }: ReadExample, solution: Json, challenge: Challenge): Drawn | null {
+  const config = challenge.config(settingsOf(tree))
+  if (challenge.picture === null || instance === undefined || !config.ok) return null
+  return challenge.picture(config.value, valueOf(instance), solution)
+}
+
+/** The picture of the first example that goes as far as a quality; null: the file declares no picture. */
+export function pictureOfExamples(examples: readonly ReadExample[], challenge: Challenge): Picture | null {
+  const first = examples.find(({ tree }) => !tree.refused && tree.quality !== null)
+  const drawn = first?.solution && drawExample(first, valueOf(first.solution), challenge)
+  return drawn?.ok === true ? drawn.picture : null
+}
+
+/** The value of a valid part. */
+function valueOf(part: Part): Json {
+  return 'value' in part ? part.value : null
+}
+
+function settingsOf(tree: ExampleTree): { readonly [name: string]: number } {
+  return Object.fromEntries(tree.config.map(({ name, value }) => [name, decimal(value)]))
+}
+
 function lastPart(tree: ExampleTree): Refusal['what'] {
   if (tree.solution !== null) return 'solution'
   if (tree.instance !== null) return 'instance'
@@ -140,8 +177,7 @@ function tryOut(
     refusals: [{ at, what, reason }],
     quality: null,
   })
-  const given = Object.fromEntries(tree.config.map(({ name, value }) => [name, decimal(value)]))
-  const config = challenge.config(given)
+  const config = challenge.config(settingsOf(tree))
   if (!config.ok) return stopped('config', tree.config[0]?.at ?? tree.at, config.error)
   const { predicate, instance, solution } = parts
   if (predicate === undefined) return { refusals: [], quality: null }

@@ -2,12 +2,12 @@ import type { IToken } from 'chevrotain'
 import { numeral, over, tokens as t, Unreadable } from '../formulas/index.ts'
 import type { Exact } from '../formulas/index.ts'
 import { lazily } from '../lazily.ts'
-import { PropertyGrammar } from '../properties/index.ts'
+import { PictureGrammar } from './pictures/grammar.ts'
 import type { Block, ChallengeTree, Described, Goal, Judged, LeagueUse, Named, Section, SettingTree } from './tree.ts'
 import * as w from './words.ts'
 
 /** file = header { section } */
-class ChallengeGrammar extends PropertyGrammar {
+class ChallengeGrammar extends PictureGrammar {
   constructor() {
     super(w.vocabulary)
     this.performSelfAnalysis()
@@ -49,6 +49,12 @@ class ChallengeGrammar extends PropertyGrammar {
       { ALT: () => this.SUBRULE(this.formulaSection) },
       { ALT: () => this.SUBRULE(this.goal) },
       { ALT: () => this.SUBRULE(this.property) },
+      {
+        ALT: (): Section => {
+          const picture = this.SUBRULE(this.picture)
+          return { kind: 'picture', at: this.ACTION(() => picture.at), picture }
+        },
+      },
       { ALT: () => this.SUBRULE(this.league) },
       { ALT: () => this.SUBRULE(this.example) },
     ])

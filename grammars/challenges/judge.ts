@@ -7,7 +7,11 @@ import type { Property } from '../properties/index.ts'
 import type { ClassShape, Shape, Values } from '../values/index.ts'
 import type { Effort } from './challenge.ts'
 import { demandsWithout } from './mentions.ts'
+import { checkPicture, withoutSolution } from './pictures/check-picture.ts'
+import { compilePicture } from './pictures/draw-picture.ts'
+import type { Drawn } from './pictures/picture.ts'
 import type { ProblemList } from './problems.ts'
+import type { Declaration } from './solvers/model.ts'
 import type { Sections } from './sections.ts'
 import type { Described, Judged } from './tree.ts'
 
@@ -42,6 +46,10 @@ export interface Judge {
   readonly belief: ((inputs: readonly Value[], quality: Exact, f: Exact) => Computed<boolean>) | null
   /** The most steps of each evaluation, from above, for values that meet all demands; Infinity: no bound is known. */
   efforts(config: Value): readonly Effort[]
+  /** The checked formulas from which models for solvers are made. */
+  readonly declaration: Omit<Declaration, 'name' | 'goal'>
+  /** Draws the picture of an instance, with a solution where there is one (not null); null if the file declares none. */
+  readonly picture: ((config: Value, instance: Value, solution: Value) => Drawn) | null
   /** null for a section that the file does not have. */
   readonly properties: Readonly<Record<Described, Property | null>>
 }
@@ -90,9 +98,14 @@ export function makeJudge(
     instance: described('instance', scope(config, predicate)),
     solution: described('solution', scope(config, instance)),
   }
+  const picture = sections.picture && checkPicture(sections.picture, finished, program)
   for (const fault of program.faults) list.addFault(fault)
   if (program.faults.length > 0 || measure === null || bound === null) return null
   // Checked a second time, after it is known that they have no problems.
+  const { picture: pictureTree } = sections
+  const rawPicture =
+    pictureTree &&
+    checkPicture({ ...pictureTree, drawings: withoutSolution(pictureTree.drawings) }, scope(config, instance), program)
   const raw = checkDemands(demandsWithout('predicate', demands['legal instance']), scope(config, instance), program)
 
   const compiler = new Compiler()
@@ -104,6 +117,8 @@ export function makeJudge(
   const rawDemands = compileDemands(raw, compiler)
   const leagueDemands = leagues.map((checked) => compileDemands(checked, compiler))
   const numbers = { measure: compiler.compile(measure), bound: compiler.compile(bound) }
+  const drawn = picture && compilePicture(picture, compiler, () => program.size)
+  const rawDrawn = rawPicture && compilePicture(rawPicture, compiler, () => program.size)
   const beliefCode = belief && compiler.compile(belief)
   const size = program.size
   const placed = (message: string, at: number | null): string => {
@@ -142,6 +157,18 @@ export function makeJudge(
         if (result.ok) return { ok: true, value: result.value as boolean }
         const error = `The belief has no value. ${placed(result.message, result.at)}`
         return { ok: false, error, limit: result.limit }
+      }),
+    declaration: {
+      solution: shapes.solution,
+      slots: { config: config.variable.slot, instance: instance.variable.slot, solution: solution.variable.slot },
+      demands: solutions,
+      measure,
+    },
+    picture:
+      drawn &&
+      rawDrawn &&
+      ((settings, raw, answer) => {
+        return answer === null ? rawDrawn([settings, null, raw]) : drawn([settings, null, raw, answer])
       }),
     efforts: (settings) =>
       effortsOf({ sections, names, predicates, instances, solutions, leagues, measure, bound, belief }, settings),

@@ -13,6 +13,7 @@ import type { Computed, Judge, Shapes } from './judge.ts'
 import type { League, LeagueParameter } from './league.ts'
 import { makeSampler } from './make-sampler.ts'
 import type { Sections } from './sections.ts'
+import { modelOf } from './solvers/model.ts'
 import type { ChallengeTree, Goal, LeagueTree } from './tree.ts'
 
 /** The parts of a file without problems. */
@@ -113,6 +114,8 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
     largestConfig: Object.fromEntries(sections.settings.map(({ name, high }) => [name, decimal(high)])),
     leagues: sections.leagues.map((league, index) => makeLeague(league, index, judge)),
     sampler: makeSampler(judge.properties, values, judging),
+    picture: judge.picture,
+    model: (config, instance) => modelOf({ ...judge.declaration, name: tree.name.name, goal }, config, instance),
     explain: (config, instance, solution) => explainParts(judge, shapes.instance, [config, instance, solution]),
   }
 }

@@ -15,7 +15,7 @@ export function demandsWithout(name: string, demands: readonly Demand[]): readon
 }
 
 /** Looks for a name in a part of a tree. Names are never shadowed, so no scope is needed. */
-function mentions(part: unknown, name: string): boolean {
+export function mentions(part: unknown, name: string): boolean {
   if (typeof part !== 'object' || part === null) return false
   if ('kind' in part && part.kind === 'name' && 'name' in part) return part.name === name
   return Object.values(part).some((one) => mentions(one, name))

@@ -6,6 +6,7 @@ import type { Sets } from './canonical.ts'
 import type { Challenge, ReadChallenge } from './challenge.ts'
 import { configShape } from './config.ts'
 import { playExamples, readExamples } from './examples.ts'
+import type { ReadExample } from './examples.ts'
 import { makeJudge } from './judge.ts'
 import type { Shapes } from './judge.ts'
 import { makeChallenge } from './make.ts'
@@ -52,6 +53,7 @@ const tooLong: ReadChallenge = {
 export interface Notes {
   sections?: Sections
   shapes?: Shapes
+  examples?: readonly ReadExample[]
   /** True for a file that is being written; see `readNewChallenge`. */
   readonly isNew?: boolean
   /** Called with the type of each part of a formula. */
@@ -83,6 +85,7 @@ function read({ tree, faults, broken, length }: Repaired, list: ProblemList, not
   if (notes.isNew === true) reportIdleSets(sections, shapes, list)
   const judge = NAMING.some((word) => broken.has(word)) ? null : makeJudge(sections, shapes, values, list, notes.watch)
   const examples = readExamples(sections, values, list)
+  notes.examples = examples
   const { goal } = sections
   if (judge === null || goal === null || list.problems.length > 0) return null
   const challenge = makeChallenge({ tree, sections, goal, values, shapes, sets, judge })

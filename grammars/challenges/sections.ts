@@ -18,6 +18,8 @@ export interface Sections {
   readonly goal: Goal | null
   /** null if the file has none, which is allowed. */
   readonly properties: Readonly<Record<Described, Of<`property ${Described}`>['rules'] | null>>
+  /** null if the file has none, which is allowed. */
+  readonly picture: Of<'picture'>['picture'] | null
   readonly leagues: readonly Of<'league'>['league'][]
   readonly examples: readonly ExampleTree[]
 }
@@ -85,6 +87,7 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
       instance: found('property instance')?.rules ?? null,
       solution: found('property solution')?.rules ?? null,
     },
+    picture: found('picture')?.picture ?? null,
     leagues,
     examples,
   }

@@ -3,7 +3,9 @@ import type { Expression, Scope, Type, TypeName } from '../formulas/index.ts'
 import type { Shape } from '../values/index.ts'
 import type { ReadChallenge } from './challenge.ts'
 import { decimal } from './config.ts'
+import { pictureOfExamples } from './examples.ts'
 import type { Shapes } from './judge.ts'
+import type { Picture } from './pictures/picture.ts'
 import { LONGEST, readNewChallenge, readWithNotes } from './read.ts'
 import type { Notes } from './read.ts'
 import type { Sections } from './sections.ts'
@@ -19,6 +21,8 @@ export interface Survey {
   readonly leagues: readonly SurveyedPart[]
   /** The classes that predicate, instance and solution use, these three first; null: the dictionary has problems. */
   readonly classes: readonly ClassShape[] | null
+  /** The picture of the first example with a quality; null also if the file declares none. */
+  readonly picture: Picture | null
   /** Types of the parts of formulas, by the offset of the name, field or operator that identifies the part. */
   readonly types: ReadonlyMap<number, Type>
   /** All types that a name has in the file. */
@@ -69,12 +73,13 @@ export function surveyChallenge(source: string): ReadChallenge & { readonly surv
     },
   }
   const read = source.length > LONGEST ? readNewChallenge(source) : readWithNotes(source, notes)
-  const { sections, shapes } = notes
+  const { sections, shapes, examples } = notes
   const survey = {
     settings: sections?.settings.map(settingOf) ?? [],
     definitions: sections?.definitions.map(({ definition }) => described(definition, typed)) ?? [],
     leagues: sections?.leagues.map(({ name, title }) => ({ name, text: title })) ?? [],
     classes: shapes === undefined ? null : classesOf(shapes),
+    picture: read.challenge && examples ? pictureOfExamples(examples, read.challenge) : null,
     types,
     names,
   }

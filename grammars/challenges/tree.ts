@@ -1,5 +1,6 @@
 import type { Definition, Demand, Exact, Expression } from '../formulas/index.ts'
 import type { RuleTree } from '../properties/index.ts'
+import type { PictureTree } from './pictures/tree.ts'
 
 /** The syntax tree of a .challenge file. `at`: offsets in the file. */
 export interface ChallengeTree {
@@ -28,6 +29,7 @@ export type Section =
   | { readonly kind: 'measure' | 'bound' | 'belief'; readonly at: number; readonly formula: Expression }
   | { readonly kind: 'goal'; readonly at: number; readonly goal: Goal }
   | { readonly kind: `property ${Described}`; readonly at: number; readonly rules: readonly RuleTree[] }
+  | { readonly kind: 'picture'; readonly at: number; readonly picture: PictureTree }
   | { readonly kind: 'league'; readonly at: number; readonly league: LeagueTree }
   | { readonly kind: 'example'; readonly at: number; readonly example: ExampleTree }
 

@@ -2,6 +2,7 @@ import { createToken } from 'chevrotain'
 import type { TokenType } from 'chevrotain'
 import { tokens as t } from '../formulas/index.ts'
 import { propertyTokens } from '../properties/index.ts'
+import { Picture, pictureTokens } from './pictures/tokens.ts'
 
 export const BlockToken = createToken({
   name: 'Block',
@@ -39,7 +40,7 @@ export const Because = t.word('because')
 /** The words that begin a section. */
 export const sectionWords: ReadonlySet<TokenType> = new Set([
   ...[TextWord, Config, Dictionary, SetWord, t.Define, Legal, Feasible],
-  ...[Measure, GoalWord, Bound, Belief, Property, League, Example],
+  ...[Measure, GoalWord, Bound, Belief, Property, Picture, League, Example],
 ])
 
 const words = [Challenge, TextWord, Config, Dictionary, SetWord, Legal, Feasible, Predicate, Instance, Solution]
@@ -48,5 +49,5 @@ const more = [Measure, GoalWord, Max, Min, Bound, Belief, Property, League, Secr
 // Words first: "instance" must be tried before "in".
 export const vocabulary: TokenType[] = [
   ...[BlockToken, BadBlock, ...words, ...more],
-  ...[...propertyTokens, ...t.formulaTokens, ...t.lastTokens],
+  ...[...propertyTokens, ...pictureTokens, ...t.formulaTokens, ...t.lastTokens],
 ]

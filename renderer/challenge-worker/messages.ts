@@ -1,4 +1,4 @@
-import type { Survey } from '../../grammars/challenges/index.ts'
+import type { Picture, Survey } from '../../grammars/challenges/index.ts'
 import type { Json } from '../../grammars/json.ts'
 import type { Problem } from '../../grammars/problem.ts'
 
@@ -49,6 +49,8 @@ export interface Sample {
   readonly random: Rated
   /** The best solution found. */
   readonly best: Rated
+  /** The raw material with the best solution; null: the challenge declares none. */
+  readonly picture: Picture | null
 }
 
 /** A solution with its quality. */

@@ -49,11 +49,13 @@ function* sample(challenge: Challenge, config: Json, effort: number, random: () 
   let step = looking.next()
   for (; step.done !== true; step = looking.next()) yield step.value.looked / effort
   const { first, best } = step.value
+  const drawn = challenge.picture?.(config, instance, best.solution)
   yield {
     predicate: values.print(predicate, 'Predicate').trim(),
     instance: values.print(instance, 'Instance').trim(),
     random: shown(challenge, first),
     best: shown(challenge, best),
+    picture: drawn?.ok === true ? drawn.picture : null,
   }
 }
 

@@ -1,5 +1,8 @@
 import { courseCsp } from './course-csp.ts'
 import { dimacs } from './dimacs.ts'
+import { colouringGraphs, coverGraphs } from './graph.ts'
+import { setCovers } from './or-library.ts'
+import { tours } from './tsplib.ts'
 import type { Exchange } from './format.ts'
 
 export type { Exchange, Imported, ImportedMaterial } from './format.ts'
@@ -8,6 +11,10 @@ export type { Exchange, Imported, ImportedMaterial } from './format.ts'
 const exchanges: ReadonlyMap<string, Exchange> = new Map([
   ['max-sat', dimacs],
   ['max-csp', courseCsp],
+  ['graph-colouring', colouringGraphs],
+  ['vertex-cover', coverGraphs],
+  ['set-cover', setCovers],
+  ['travelling-salesman', tours],
 ])
 
 /** How the raw material of a challenge is exchanged with other programs; null: no format is known for the challenge. */

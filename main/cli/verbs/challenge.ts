@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { addGroup, type Context, addVerb, challengeDataOption, wholeNumber } from '../context.ts'
 import {
   checkChallengeFile,
@@ -11,7 +11,14 @@ import { checkFiles } from '../check-files.ts'
 import { safeLine, safe } from '../text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { sampleChallenge } from '../../services/challenges/samples.ts'
-import { exportMaterial, importMaterial } from '../../services/challenges/exchange.ts'
+import {
+  exchangedChallenges,
+  exportMaterial,
+  exportModel,
+  importMaterial,
+  solverLanguages,
+  type SolverLanguage,
+} from '../../services/challenges/exchange.ts'
 
 /** `tartaglia challenge check|evaluate|export|import|print|sample`. */
 export function addChallenge(program: Command, context: Context): void {
@@ -132,17 +139,17 @@ function addChallengeSample(group: Command, { terminal }: Context): void {
     })
 }
 
-const whose = 'max-sat or max-csp, or a .challenge file with one of these names'
+const whose = `${exchangedChallenges.join(', ')}, or a .challenge file with one of these names`
 
 /** `tartaglia challenge import FILE --challenge max-sat` */
 function addImport(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'import',
-    "Convert DIMACS CNF or WCNF (max-sat) or the course's text (max-csp) to raw material",
+    "Convert DIMACS, OR-Library, TSPLIB or the course's text to raw material",
     'tartaglia challenge import uf20-01.cnf --challenge max-sat',
   )
-    .argument('<file>', 'a file in one of these formats')
+    .argument('<file>', "a file in the challenge's other format")
     .requiredOption('--challenge <name>', whose)
     .addOption(challengeDataOption())
     .action(async (file: string, options: { challenge: string; data: string }) => {
@@ -153,20 +160,55 @@ function addImport(group: Command, { terminal }: Context): void {
     })
 }
 
-/** `tartaglia challenge export INSTANCE --challenge max-sat --format wcnf` */
+interface ExportOptions {
+  readonly challenge?: string
+  readonly data: string
+  readonly format?: string
+  readonly to?: SolverLanguage
+  readonly config?: string
+  readonly seed: string
+}
+
+/** `tartaglia challenge export INSTANCE --challenge max-sat --format wcnf`, or `--to minizinc` for any challenge. */
 function addExport(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'export',
-    "Convert raw material to DIMACS CNF or WCNF (max-sat) or to the course's text (max-csp)",
-    'tartaglia challenge export instance.txt --challenge max-sat --format wcnf',
+    'Convert raw material to the format of another program, or to a model for an exact solver',
+    'tartaglia challenge export instance.txt --challenge knapsack --to minizinc',
   )
-    .argument('<instance>', "a file with the raw material, in the challenge's text form or as JSON")
-    .requiredOption('--challenge <name>', whose)
-    .option('--format <name>', 'cnf, wcnf, wcnf-2022 or csp (default: the simplest that can express it)')
+    .argument(
+      '<file>',
+      "raw material, in the challenge's text form or as JSON; without --challenge a challenge, of which some is drawn",
+    )
+    .option('--challenge <name>', `with --to ${which}; else ${whose}`)
+    .option('--format <name>', 'cnf, wcnf, wcnf-2022, csp, col, scp or tsp (default: the simplest that can express it)')
+    .addOption(new Option('--to <solver>', 'a model for a solver of WCSP or of MiniZinc').choices([...solverLanguages]))
+    .option(
+      '--config <file>',
+      "with --to, a JSON file with settings of the challenge (default: the challenge's defaults)",
+    )
+    .option('--seed <text>', 'with --to, which raw material is drawn', 'tartaglia')
     .addOption(challengeDataOption())
-    .action(async (file: string, options: { challenge: string; data: string; format?: string }) => {
-      const written = await exportMaterial(options.challenge, options.data, file, options.format)
+    .action(async (file: string, { challenge, data, format, to, config, seed }: ExportOptions) => {
+      if (to === undefined) {
+        if (challenge === undefined)
+          throw new ExpectedError(
+            'usage',
+            'option-missing',
+            'Name the challenge with --challenge, or a solver with --to.',
+          )
+        const written = await exportMaterial(challenge, data, file, format)
+        terminal.print(safe(written.text).trimEnd())
+        terminal.result(written)
+        return
+      }
+      const options = { to, seed, ...(config === undefined ? {} : { config }) }
+      const written =
+        challenge === undefined
+          ? await exportModel(file, data, options)
+          : await exportModel(challenge, data, { ...options, instance: file })
+      for (const note of written.notes) terminal.note(note)
       terminal.print(safe(written.text).trimEnd())
       terminal.result(written)
     })

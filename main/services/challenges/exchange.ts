@@ -4,12 +4,14 @@ import {
   type Exchange,
   type ImportedMaterial,
 } from '../../../grammars/challenges/formats/index.ts'
-import type { Challenge } from '../../../grammars/challenges/index.ts'
+import { writeMiniZinc, writeWcsp, type Challenge } from '../../../grammars/challenges/index.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { readOrThrow } from './challenge-files.ts'
+import type { Json } from '../../contract/json.ts'
+import { challengeConfigFrom, readOrThrow } from './challenge-files.ts'
+import { sampleChallenge } from './samples.ts'
 import { readTextFile } from '../files/read-file.ts'
 import { placeProblems, problemLine } from '../files/placed-problems.ts'
-import { readValueFile } from './value-files.ts'
+import { readAnyJson, readValueFile } from './value-files.ts'
 
 /** Raw material from a file in another program's format. */
 export interface ImportedFile extends ImportedMaterial {
@@ -19,7 +21,7 @@ export interface ImportedFile extends ImportedMaterial {
 }
 
 /**
- * `file`: DIMACS CNF or WCNF for max-sat, the course's format for max-csp. Throws ExpectedError 'usage' with the place
+ * `file`: a text in the format that the challenge knows, such as DIMACS CNF for max-sat. Throws ExpectedError 'usage' with the place
  * of the first problem.
  */
 export async function importMaterial(challengeFile: string, data: string, file: string): Promise<ImportedFile> {
@@ -47,6 +49,61 @@ export async function exportMaterial(
   const written = exchange.write(instance, format)
   if (!written.ok) throw new ExpectedError('usage', 'format-unsupported', written.error)
   return { format: written.format, text: written.text }
+}
+
+/** The challenges whose raw material has the format of another program. */
+export const exchangedChallenges: readonly string[] = exchanged
+
+/** The languages of solvers. */
+export const solverLanguages = ['wcsp', 'minizinc'] as const
+export type SolverLanguage = (typeof solverLanguages)[number]
+
+export interface ModelOptions {
+  readonly to: SolverLanguage
+  /** A file with the instance; absent: the first one that a seed gives. */
+  readonly instance?: string
+  readonly seed: string
+  /** A JSON file with settings of the challenge. */
+  readonly config?: string
+}
+
+/**
+ * The problem of solving an instance as well as possible, for an exact solver. Works for any challenge whose declaration allows it;
+ * otherwise throws ExpectedError 'usage' with one sentence that says why not.
+ */
+export async function exportModel(
+  challengeFile: string,
+  data: string,
+  { to, instance: file, seed, config: configFile }: ModelOptions,
+): Promise<{
+  readonly format: SolverLanguage
+  readonly text: string
+  readonly notes: readonly string[]
+  readonly instance: string
+}> {
+  const challenge = await readOrThrow(challengeFile, data)
+  const named = configFile === undefined ? {} : { config: configFile }
+  const config = challengeConfigFrom(challenge, configFile === undefined ? {} : await readAnyJson(configFile), named)
+  const instance = file === undefined ? await sampled() : await readValueFile(challenge.values, 'Instance', file)
+  const illegal = challenge.legalAtAll(config, instance)
+  if (illegal !== null) throw refused(`The raw material is not legal with these settings. ${illegal}`)
+  const modelled = challenge.model(config, instance)
+  if (!modelled.ok) throw refused(modelled.error)
+  const text = challenge.values.print(instance, 'Instance')
+  const { model } = modelled
+  if (to === 'minizinc') return { format: to, text: writeMiniZinc(model), notes: [], instance: text }
+  const written = writeWcsp(model)
+  if (!written.ok) throw refused(written.error)
+  return { format: to, text: written.text, notes: written.notes, instance: text }
+
+  async function sampled(): Promise<Json> {
+    const first = await sampleChallenge(challengeFile, data, { ...named, seed, count: 1 }).next()
+    if (first.done === true) throw refused('There is no sample.')
+    return first.value.instance
+  }
+  function refused(reason: string): ExpectedError {
+    return new ExpectedError('usage', 'format-unsupported', `${challenge.name}: ${reason}`)
+  }
 }
 
 async function exchangeFor(

@@ -1,4 +1,4 @@
-import type { Challenge, Verdict } from '../../../grammars/challenges/index.ts'
+import type { Challenge, Picture, Verdict } from '../../../grammars/challenges/index.ts'
 import { toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Evidence } from '../../../main/referees/specker/narration/evidence.ts'
@@ -45,6 +45,16 @@ export function checkSolution(
     label,
     parts: verdicts.map((verdict, at) => ({ text: valueText(challenge, list[at]!, type).trim(), verdict })),
   }
+}
+
+/** The picture of raw material, with its solution where that can be drawn. null: there is none. Never throws, whatever agents sent. */
+export function pictureOf(challenge: Challenge, config: Json, { instance, solution }: Evidence): Picture | null {
+  const { picture, values } = challenge
+  if (picture === null || instance === null || values.validate(instance, 'Instance') !== null) return null
+  const solved = solution !== null && values.validate(solution, 'Solution') === null
+  const drawn = solved ? picture(config, instance, solution) : picture(config, instance, null)
+  const shown = drawn.ok || !solved ? drawn : picture(config, instance, null)
+  return shown.ok && shown.picture.shapes.length > 0 ? shown.picture : null
 }
 
 /** A value in the challenge's own syntax, or as JSON if it is not a value of the type. */

@@ -5,10 +5,15 @@ import { openPlace, openRoom } from './classroom.ts'
 
 const SHIPPED = [
   'cubic-equations',
+  'graph-colouring',
+  'job-scheduling',
   'knapsack',
+  'longest-common-subsequence',
   'max-csp',
   'max-sat',
+  'number-partition',
   'pseudo-boolean',
+  'set-cover',
   'travelling-salesman',
   'vertex-cover',
 ]

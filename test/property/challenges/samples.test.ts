@@ -66,10 +66,15 @@ describe.each(SHIPPED)('%s', (name) => {
 /** The least that each setting allows: the smallest games there are. */
 const LOWS: Readonly<Record<string, Json>> = {
   'cubic-equations': { maxQuestions: 1, largest: 1, trials: 1 },
+  'graph-colouring': { maxVertices: 2, maxEdges: 1, colours: 2 },
+  'job-scheduling': { maxJobs: 1, maxMachines: 1, longest: 1, fastest: 1 },
   knapsack: { maxItems: 1, maxWeight: 1, maxWorth: 1 },
+  'longest-common-subsequence': { maxLength: 1, maxLetters: 1 },
   'max-csp': { maxVars: 3, maxConstraints: 1, maxWeight: 1 },
   'max-sat': { maxVars: 1, maxClauses: 1, maxWeight: 1, maxClauseLength: 1 },
+  'number-partition': { maxNumbers: 2, largest: 1 },
   'pseudo-boolean': { maxVars: 1, maxConstraints: 1, maxWeight: 1, maxTerms: 1, maxCoefficient: 1 },
+  'set-cover': { maxSets: 1, maxMember: 1, maxSize: 1, maxCost: 1 },
   'travelling-salesman': { maxCities: 3, maxDistance: 1 },
   'vertex-cover': { maxVertices: 2, maxEdges: 1, colours: 1 },
 }

@@ -195,6 +195,37 @@ describe('challenge import and export', () => {
     expect(JSON.parse(weighed.stdout)).toEqual({ format: 'wcnf', text: 'p wcnf 3 2 3\n1 1 -2 0\n1 -1 2 3 0\n' })
   })
 
+  test('--to writes a model for an exact solver, and says how the measure is computed', async () => {
+    const instance = file('g.txt', 'vertices 3 edges (1 2) (1 3) (2 3)')
+    const wcsp = await run('challenge', 'export', instance, '--challenge', 'graph-colouring', '--to', 'wcsp')
+    expect(wcsp.stdout).toMatch(/^graph-colouring 3 3 3 \d+\n3 3 3\n2 0 1 0 3\n0 0 1\n1 1 1\n2 2 1\n/)
+    expect(wcsp.stderr).toContain('The measure is 3 - cost.')
+    const few = file('c.json', '{"colours": 2}')
+    const args = ['challenge', 'export', instance, '--challenge', 'graph-colouring', '--to', 'minizinc']
+    const model = await run(...args, '--config', few)
+    expect(model.stdout).toContain('var 1..2: x_colours_3;')
+    expect(model.stdout).toContain('solve maximize objective;')
+  })
+
+  test('--to with a challenge alone draws raw material from a seed', async () => {
+    const of = (seed: string) => run('challenge', 'export', 'knapsack', '--to', 'minizinc', '--seed', seed, '--json')
+    const [one, again, other] = [await of('1'), await of('1'), await of('2')]
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      format: 'minizinc',
+      instance: expect.stringMatching(/^sack/) as string,
+    })
+    expect(again.stdout).toBe(one.stdout)
+    expect(other.stdout).not.toBe(one.stdout)
+  })
+
+  test.each<[string[], ErrorCode, ...Fact[]]>([
+    [['cubic-equations', '--to', 'minizinc'], 'format-unsupported', 'cubic-equations', 'solution.answers'],
+    [['x.txt'], 'option-missing', '--challenge', '--to'],
+  ])('export %j is exit code 2', async (args, refused, ...facts) => {
+    const { code, stdout } = await run('challenge', 'export', ...args, '--json')
+    expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand(refused, ...facts)])
+  })
+
   test('without --json the raw material is printed as the challenge writes it', async () => {
     const text = 'p 5 1\n85 5: 1 4 0\n'
     const { stdout } = await run('challenge', 'import', file('f.csp', text), '--challenge', 'max-csp')

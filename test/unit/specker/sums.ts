@@ -38,6 +38,8 @@ const sums: Challenge = {
     return instance === 14 ? fraction(3, 2) : fraction(Number(solution), Number(instance))
   },
   rating: () => 'Nobody asks here.',
+  picture: null,
+  model: () => ({ ok: false, error: 'Nobody asks here.' }),
   supports(config, instance, solution, f) {
     if (instance === 11) return 'The belief divides by 0.'
     if (instance === 12) return Number(solution) % 2 === 1

@@ -162,8 +162,8 @@ class Other:
     def idea(self, parts):
         return self.predicate(parts), random.randrange(ENERGY + 1)
 
-    def some(self, parts, most):
-        return [random.randint(1, self.limits[most]) for _ in range(parts)]
+    def some(self, parts, most, less=0):
+        return [random.randint(1, self.limits[most] - less) for _ in range(parts)]
 
 
 class MaxSat(Other):
@@ -275,6 +275,67 @@ class VertexCover(Other):
         return {"cover": sorted({edge["a"] for edge in instance["edges"]})}
 
 
+class GraphColouring(Other):
+    def predicate(self, parts):
+        return {"gaps": self.some(parts, "maxVertices", 1)}
+
+    def raw_material(self, predicate):
+        gap = predicate["gaps"][0]
+        instance = {"vertices": gap + 1, "edges": [{"a": 1, "b": gap + 1}]}
+        return instance, {"colours": gap * [1] + [2]}, "1/1"
+
+    def solve(self, instance):
+        return {"colours": [random.randint(1, self.limits["colours"]) for _ in range(instance["vertices"])]}
+
+
+class JobScheduling(Other):
+    def predicate(self, parts):
+        return {"durations": self.some(parts, "longest")}
+
+    def raw_material(self, predicate):
+        return {"speeds": [1], "jobs": predicate["durations"][:1]}, {"machines": [1]}, "1/1"
+
+    def solve(self, instance):
+        return {"machines": [random.randint(1, len(instance["speeds"])) for _ in instance["jobs"]]}
+
+
+class LongestCommonSubsequence(Other):
+    def predicate(self, parts):
+        return {"letters": pick("abcdefghijklmnopqrst"[: self.limits["maxLetters"]], parts)}
+
+    def raw_material(self, predicate):
+        word = predicate["letters"][:1]
+        return {"a": word, "b": word}, {"a": [1], "b": [1]}, "1/1"
+
+    def solve(self, instance):
+        """The letters that are at the same place in both words."""
+        same = [at for at, (x, y) in enumerate(zip(instance["a"], instance["b"]), 1) if x == y]
+        return {"a": same, "b": same}
+
+
+class NumberPartition(Other):
+    def predicate(self, parts):
+        return {"numbers": self.some(parts, "largest")}
+
+    def raw_material(self, predicate):
+        return {"numbers": 2 * predicate["numbers"][:1]}, {"heaps": [1, 2]}, "1/1"
+
+    def solve(self, instance):
+        return {"heaps": [random.randint(1, 2) for _ in instance["numbers"]]}
+
+
+class SetCover(Other):
+    def predicate(self, parts):
+        return {"sizes": pick(range(1, min(self.limits["maxSize"], self.limits["maxMember"]) + 1), parts)}
+
+    def raw_material(self, predicate):
+        members = list(range(1, predicate["sizes"][0] + 1))
+        return {"sets": [{"cost": 1, "members": members}]}, {"chosen": [1]}, "1/1"
+
+    def solve(self, instance):
+        return {"chosen": list(range(1, len(instance["sets"]) + 1))}
+
+
 others = {
     "max-sat": MaxSat,
     "knapsack": Knapsack,
@@ -282,6 +343,11 @@ others = {
     "pseudo-boolean": PseudoBoolean,
     "travelling-salesman": TravellingSalesman,
     "vertex-cover": VertexCover,
+    "graph-colouring": GraphColouring,
+    "job-scheduling": JobScheduling,
+    "longest-common-subsequence": LongestCommonSubsequence,
+    "number-partition": NumberPartition,
+    "set-cover": SetCover,
 }
 
 

@@ -174,9 +174,15 @@ interface Settings {
   readonly maxCoefficient: number
   readonly maxDistance: number
   readonly colours: number
+  readonly maxVertices: number
+  readonly longest: number
+  readonly maxLetters: number
+  readonly largest: number
+  readonly maxSize: number
+  readonly maxMember: number
 }
 
-/** Plays one of the six other built-in challenges: buys and prices at random. */
+/** Plays one of the other built-in challenges: buys and prices at random. */
 function otherCraft(name: string, settings: Settings, agent: Agent): Craft {
   const craft = builtInCrafts(settings, agent)[name]
   if (craft === undefined) throw new Error(`this agent cannot play the challenge ${name}`)
@@ -285,6 +291,57 @@ function builtInCrafts(settings: Settings, agent: Agent): Readonly<Record<string
         return { instance, solution: { cover: [1] }, quality: '1/1' }
       },
       solve: ({ edges }: { edges: readonly { a: number }[] }) => ({ cover: [...new Set(edges.map(({ a }) => a))] }),
+    },
+    'graph-colouring': {
+      predicate: (parts) => ({ gaps: some(parts, settings.maxVertices - 1) }),
+      rawMaterial({ gaps: [gap] }: { gaps: readonly [number] }) {
+        const instance = { vertices: gap + 1, edges: [{ a: 1, b: gap + 1 }] }
+        return { instance, solution: { colours: numbers(gap + 1).map((v) => (v < gap ? 1 : 2)) }, quality: '1/1' }
+      },
+      solve: ({ vertices }: { vertices: number }) => ({ colours: some(vertices, settings.colours) }),
+    },
+    'job-scheduling': {
+      predicate: (parts) => ({ durations: some(parts, settings.longest) }),
+      rawMaterial: ({ durations: [first] }: { durations: readonly [number] }) => ({
+        instance: { speeds: [1], jobs: [first] },
+        solution: { machines: [1] },
+        quality: '1/1',
+      }),
+      solve: (instance: { speeds: readonly unknown[]; jobs: readonly unknown[] }) => ({
+        machines: some(instance.jobs.length, instance.speeds.length),
+      }),
+    },
+    'longest-common-subsequence': {
+      predicate: (parts) => ({
+        letters: pick(Array.from('abcdefghijklmnopqrst').slice(0, settings.maxLetters), parts, agent),
+      }),
+      rawMaterial: ({ letters: [first] }: { letters: readonly [string] }) => ({
+        instance: { a: [first], b: [first] },
+        solution: { a: [1], b: [1] },
+        quality: '1/1',
+      }),
+      solve({ a, b }: { a: readonly string[]; b: readonly string[] }) {
+        const same = numbers(a.length, 1).filter((place) => a[place - 1] === b[place - 1])
+        return { a: same, b: same }
+      },
+    },
+    'number-partition': {
+      predicate: (parts) => ({ numbers: some(parts, settings.largest) }),
+      rawMaterial: ({ numbers: [first] }: { numbers: readonly [number] }) => ({
+        instance: { numbers: [first, first] },
+        solution: { heaps: [1, 2] },
+        quality: '1/1',
+      }),
+      solve: (instance: { numbers: readonly number[] }) => ({ heaps: instance.numbers.map(() => 1 + agent.random(2)) }),
+    },
+    'set-cover': {
+      predicate: (parts) => ({ sizes: pick(numbers(Math.min(settings.maxSize, settings.maxMember), 1), parts, agent) }),
+      rawMaterial: ({ sizes: [size] }: { sizes: readonly [number] }) => ({
+        instance: { sets: [{ cost: 1, members: numbers(size, 1) }] },
+        solution: { chosen: [1] },
+        quality: '1/1',
+      }),
+      solve: ({ sets }: { sets: readonly unknown[] }) => ({ chosen: numbers(sets.length, 1) }),
     },
   }
 }

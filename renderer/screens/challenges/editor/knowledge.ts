@@ -20,6 +20,7 @@ export function merged(older: Survey | null, newer: Survey): Survey {
     definitions: last(newer.definitions, older.definitions),
     leagues: last(newer.leagues, older.leagues),
     classes: newer.classes ?? older.classes,
+    picture: newer.picture ?? older.picture,
     types: newer.types,
     names: newer.names.size > 0 ? newer.names : older.names,
   }

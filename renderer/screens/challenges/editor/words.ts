@@ -25,6 +25,7 @@ export const sectionWords = words({
   bound: 'a bound on the measure',
   belief: 'whether a claim holds in spite of a solution',
   property: 'how random objects are generated',
+  picture: 'how an instance and a solution are drawn',
   league: 'which predicates may be offered in the league',
   example: 'a test: the expected quality or refusal',
 })
@@ -48,6 +49,9 @@ export const keywords = words({
   div: 'integer division',
   mod: 'the remainder of a division',
   subset: 'whether all elements are in the other list',
+  label: 'the text of a shape of a picture',
+  colour: 'the colour of a shape of a picture; 0 for none',
+  mark: 'which shapes of a picture stand out',
   true: 'the truth value true',
   false: 'the truth value false',
   list: 'list of ...: a type',

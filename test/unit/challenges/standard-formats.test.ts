@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { exchangeOf, type Imported, type ImportedMaterial } from '../../../grammars/challenges/formats/index.ts'
+import { toNumber } from '../../../grammars/formulas/index.ts'
+import type { Json } from '../../../grammars/json.ts'
+import { saying, type Fact } from '../../refusal.ts'
+import { accepted, challengeOf, sourceOf } from './shipped.ts'
+
+function material(read: Imported): ImportedMaterial {
+  if (!read.ok) throw new Error(read.problem.message)
+  return read.material
+}
+
+/** Raw material is legal for the predicate and the settings that come with it. */
+function expectLegal(name: string, { instance, predicate, config }: ImportedMaterial): void {
+  const challenge = challengeOf(sourceOf(name))
+  const settings = accepted(challenge.config(config)).value
+  expect(challenge.legal(settings, accepted(challenge.predicate(settings, predicate)).value, instance)).toBeNull()
+}
+
+/** The graph of Mycielski with 11 vertices and 20 edges, as the collection of DIMACS has it. */
+const myciel3 = `c FILE: myciel3.col
+c SOURCE: Michael Trick
+p edge 11 20
+${'1 2,1 4,1 7,1 9,2 3,2 6,2 8,3 5,3 7,3 10,4 5,4 6,4 10,5 8,5 9,6 11,7 11,8 11,9 11,10 11'
+  .split(',')
+  .map((edge) => `e ${edge}\n`)
+  .join('')}`
+
+function* colourings(vertices: number, colours: number): Generator<number[]> {
+  for (let code = 0; code < colours ** vertices; code++) {
+    yield Array.from({ length: vertices }, (_, v) => (Math.floor(code / colours ** v) % colours) + 1)
+  }
+}
+
+describe('DIMACS graphs', () => {
+  const dimacs = exchangeOf('graph-colouring')!
+
+  test('a well-known graph gets the colours that suffice for it, and a note about that', () => {
+    const read = material(dimacs.read(myciel3))
+    expect(read).toMatchObject({ config: { maxVertices: 11, maxEdges: 20, colours: 4 }, instance: { vertices: 11 } })
+    expect(read.notes).toEqual([saying('myciel3', 4)])
+    expectLegal('graph-colouring', read)
+  })
+
+  test('that is true: three colours lose an edge, whatever one does', () => {
+    const read = material(dimacs.read(myciel3))
+    const { edges } = read.instance as unknown as { edges: { a: number; b: number }[] }
+    let best = 0
+    for (const colours of colourings(11, 3)) {
+      let good = 0
+      for (const { a, b } of edges) if (colours[a - 1] !== colours[b - 1]) good += 1
+      best = Math.max(best, good)
+    }
+    expect(best).toBe(19)
+  })
+
+  test('edges that are there twice, in any direction, count once', () => {
+    const read = material(dimacs.read('p col 3 3\ne 1 2\ne 2 1\ne 3 2\n'))
+    expect(read).toMatchObject({
+      instance: { vertices: 3, edges: [1, 2].map((a) => ({ a, b: a + 1 })) },
+      predicate: { gaps: [1] },
+      notes: [saying(1, 3)],
+    })
+  })
+
+  test('vertex-cover reads the same graphs, with one colour', () => {
+    const read = material(exchangeOf('vertex-cover')!.read(myciel3))
+    expect(read).toMatchObject({ predicate: { joins: [{ a: 1, b: 1 }] }, config: { maxVertices: 11, colours: 1 } })
+    expectLegal('vertex-cover', read)
+  })
+})
+
+describe('OR-Library', () => {
+  const library = exchangeOf('set-cover')!
+
+  test('rows are members, columns are sets; one that covers nothing is left out', () => {
+    const read = material(library.read(' 3 4\n 2 1 5 9\n 2\n 1 2\n 1 1\n 2 2\n 4\n'))
+    expect(read).toEqual({
+      instance: {
+        sets: [
+          { cost: 2, members: [1, 2] },
+          { cost: 1, members: [1, 3] },
+          { cost: 9, members: [3] },
+        ],
+      },
+      predicate: { sizes: [1, 2] },
+      config: { maxSets: 3, maxMember: 3, maxSize: 2, maxCost: 9 },
+      notes: [saying(3)],
+    })
+    expectLegal('set-cover', read)
+  })
+})
+
+/** Cities of Burma, whose shortest tour is known. */
+const burma14 = `NAME: burma14
+TYPE: TSP
+COMMENT: 14-Staedte in Burma (Zaw Win)
+DIMENSION: 14
+EDGE_WEIGHT_TYPE: GEO
+EDGE_WEIGHT_FORMAT: FUNCTION
+DISPLAY_DATA_TYPE: COORD_DISPLAY
+NODE_COORD_SECTION
+   1  16.47       96.10
+   2  16.47       94.44
+   3  20.09       92.54
+   4  22.39       93.37
+   5  25.23       97.24
+   6  22.00       96.05
+   7  20.47       97.02
+   8  17.20       96.29
+   9  16.30       97.38
+  10  14.05       98.12
+  11  16.53       97.38
+  12  21.52       95.59
+  13  19.41       97.13
+  14  20.09       94.55
+EOF
+`
+
+/** The shortest tour, by dynamic programming over sets of cities. */
+function shortestTour(n: number, distance: (a: number, b: number) => number): number {
+  const lengths = Array.from({ length: 2 ** (n - 1) }, () => new Array<number>(n - 1).fill(Infinity))
+  for (let city = 0; city < n - 1; city++) lengths[2 ** city]![city] = distance(0, city + 1)
+  for (const [cities, ends] of lengths.entries()) {
+    for (let last = 0; last < n - 1; last++) {
+      if (ends[last] === Infinity) continue
+      for (let next = 0; next < n - 1; next++) {
+        if ((cities >> next) & 1) continue
+        const more = lengths[cities | (1 << next)]!
+        more[next] = Math.min(more[next]!, ends[last]! + distance(last + 1, next + 1))
+      }
+    }
+  }
+  return Math.min(...lengths.at(-1)!.map((length, last) => length + distance(last + 1, 0)))
+}
+
+describe('TSPLIB', () => {
+  const library = exchangeOf('travelling-salesman')!
+
+  test('coordinates on the earth: the shortest tour of burma14 is the one that is known', () => {
+    const read = material(library.read(burma14))
+    expectLegal('travelling-salesman', read)
+    const { distances } = read.instance as unknown as { distances: number[] }
+    const distance = (a: number, b: number): number => {
+      const [i, j] = [Math.min(a, b) + 1, Math.max(a, b) + 1]
+      return distances[((i - 1) * (28 - i)) / 2 + j - i - 1]!
+    }
+    expect(shortestTour(14, distance)).toBe(3323)
+    expect(read.notes).toEqual([saying('burma14', 3323)])
+    // The challenge measures tours as TSPLIB does.
+    const tour = Array.from({ length: 14 }, (_, at) => at + 1)
+    const challenge = challengeOf(sourceOf('travelling-salesman'))
+    const rated = challenge.rating(read.config as Json, read.instance, { tour })
+    if (typeof rated === 'string') throw new Error(rated)
+    expect(toNumber(rated.measure)).toBe(tour.reduce((sum, city) => sum + distance(city - 1, city % 14), 0))
+  })
+
+  test.each([
+    ['EUC_2D', [5, 3, 4]],
+    ['CEIL_2D', [5, 3, 4]],
+    ['ATT', [2, 1, 2]],
+  ])('coordinates in the plane, %s', (kind, distances) => {
+    const text = `DIMENSION : 3\nEDGE_WEIGHT_TYPE : ${kind}\nNODE_COORD_SECTION\n1 0 0\n2 3.0e0 4\n3 3 0\nEOF\n`
+    expect(material(library.read(text)).instance).toEqual({ cities: 3, distances })
+  })
+
+  test.each([
+    ['FULL_MATRIX', '0 1 2\n1 0 3\n2 3 0'],
+    ['UPPER_ROW', '1 2 3'],
+    ['LOWER_ROW', '1\n2 3'],
+    ['UPPER_DIAG_ROW', '0 1 2\n0 3\n0'],
+    ['LOWER_DIAG_ROW', '0\n1 0\n2 3 0'],
+  ])('explicit distances, %s', (format, rows) => {
+    const text = `DIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: ${format}\nEDGE_WEIGHT_SECTION\n${rows}\nEOF\n`
+    expect(material(library.read(text)).instance).toEqual({ cities: 3, distances: [1, 2, 3] })
+  })
+})
+
+const head = 'DIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n'
+
+test.each<[string, string, string, ...Fact[]]>([
+  ['graph-colouring', 'e 1 2\n', '1:1', 'p edge'],
+  ['graph-colouring', 'p edge 3 1\ne 1 4\n', '2:5', 3, 4],
+  ['graph-colouring', 'p edge 3 1\ne 2 2\n', '2:1', 2],
+  ['graph-colouring', 'p edge 3 0\n', '2:1', 'no edge'],
+  ['vertex-cover', 'p edge 3 1\nx\n', '2:1', 'c, p, n or e'],
+  ['set-cover', '1 1 3 1 2', '1:9', 1, 2],
+  ['set-cover', '1 1 3 1', '1:8', 'missing'],
+  ['set-cover', '1 1 3 1 1 7', '1:11', 'end'],
+  ['set-cover', '1 1 0 1 1', '1:5', 'cost'],
+  ['travelling-salesman', `${head}0 1 2\n1 0 3\n2 4 0\n`, '7:3', 3, 2],
+  ['travelling-salesman', `${head}0 1 2\n1 0 3\n2 3\n`, '8:1', 3],
+  ['travelling-salesman', `${head}0 1 2\n1 0 0\n2 0 0\n`, '8:1', 2, 3, 0],
+  ['travelling-salesman', 'DIMENSION: 2000\n', '1:12', 1000, 2000],
+  [
+    'travelling-salesman',
+    'DIMENSION: 3\nEDGE_WEIGHT_TYPE: XRAY1\nNODE_COORD_SECTION\n1 0 0\n2 1 0\n3 0 1\n',
+    '2:19',
+    'XRAY1',
+  ],
+])('%s: %j is refused at its place', (name, text, place, ...facts) => {
+  const read = exchangeOf(name)!.read(text)
+  if (read.ok) throw new Error('it was read')
+  const { at, message } = read.problem
+  expect([`${at.line}:${at.column}`, message]).toEqual([place, saying(...facts)])
+})
