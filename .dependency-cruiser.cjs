@@ -124,7 +124,7 @@ const mayParse = [
   '^main/services/packages/',
   '^main/services/agents/similarity/',
   '^main/services/agents/(foreign-scripts|handed-in-files|public-sources)\\.ts$',
-  '^main/services/challenges/(challenge-files|class-challenges|dictionary-files|exchange)\\.ts$',
+  '^main/services/challenges/(challenge-files|challenge-play|class-challenges|dictionary-files|exchange)\\.ts$',
   '^main/services/components/prepare-component\\.ts$',
   // The command line, which has nobody to hold up: files of contests, of games, and histories.
   '^main/services/contests/descriptions/contest-agents\\.ts$',

@@ -1,6 +1,6 @@
 import type { Fraction } from '../formulas/numbers/fraction.ts'
 import type { Json } from '../json.ts'
-import type { Problem } from '../problem.ts'
+import type { Position, Problem } from '../problem.ts'
 import type { Random } from '../properties/index.ts'
 import type { Values } from '../values/index.ts'
 import type { Culprit, Generators } from './blame.ts'
@@ -8,6 +8,7 @@ import type { League } from './league.ts'
 import type { Drawn } from './pictures/picture.ts'
 import type { Sampler } from './sampler.ts'
 import type { Modelled } from './solvers/model.ts'
+import type { Section } from './tree.ts'
 
 /**
  * A game of problems, read from one .challenge file (sections 4.1 and 5.4 of the spec). Pure: equal arguments give
@@ -39,6 +40,21 @@ export interface Challenge {
   quality(config: Json, instance: Json, solution: Json): Fraction | string
   /** Like `quality`, with measure and bound. */
   rating(config: Json, instance: Json, solution: Json): Rating | string
+  /** Like `rating`, with the numbers of a quality that is not from 0 to 1, and the kind of any other failure. */
+  judgement(config: Json, instance: Json, solution: Json): Judgement
+  /**
+   * The steps of each evaluation on these values, which must be valid, and its time on the caller's clock. Infinity: a
+   * limit of the language ends it.
+   */
+  spent(
+    config: Json,
+    predicate: Json,
+    instance: Json,
+    solution: Json,
+    now: () => number,
+  ): readonly (Effort & { readonly ms: number })[]
+  /** The position of the first section of this kind in the file, such as `bound`; null: it has none. */
+  placeOf(section: Section['kind']): Position | null
   /**
    * Decides if a feasible solution of a legal instance supports the belief of a challenge with fraction f (sections 4.3
    * and 5.1), or discounts it (false). Decided by the file's `belief`, or by quality < f if it has none. A string: see
@@ -98,6 +114,12 @@ export interface Rating {
   readonly bound: Fraction
   readonly quality: Fraction
 }
+
+/** `outside`: the quality is not from 0 to 1; `limit`, `failed`: a formula has no value. */
+export type Judgement =
+  | { readonly kind: 'rated'; readonly rating: Rating }
+  | { readonly kind: 'outside'; readonly measure: Fraction; readonly bound: Fraction }
+  | { readonly kind: 'limit' | 'failed'; readonly error: string }
 
 export type Checked<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly error: string }
 

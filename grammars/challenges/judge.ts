@@ -1,6 +1,6 @@
 import { checkDefinition, checkDemands, checkFormula, compileDemands, Compiler, evaluate } from '../formulas/index.ts'
 import { assume, assumeDistinct, extremeOf, numberFrom, worstCase } from '../formulas/index.ts'
-import { BOOLEAN, INT, newProgram, NUMBER, typeOf } from '../formulas/index.ts'
+import { BOOLEAN, INT, newProgram, NUMBER, stepsTaken, typeOf } from '../formulas/index.ts'
 import type { Exact, Extreme, Scope, Slots, Value, Watch } from '../formulas/index.ts'
 import { readProperty } from '../properties/index.ts'
 import type { Property } from '../properties/index.ts'
@@ -50,6 +50,8 @@ export interface Judge {
   readonly declaration: Omit<Declaration, 'name' | 'goal'>
   /** Draws the picture of an instance, with a solution where there is one (not null); null if the file declares none. */
   readonly picture: ((config: Value, instance: Value, solution: Value) => Drawn) | null
+  /** The steps that one evaluation takes; Infinity: a limit of the language ends it. */
+  spent(what: Judged | 'measure' | 'bound', inputs: readonly Value[]): number
   /** null for a section that the file does not have. */
   readonly properties: Readonly<Record<Described, Property | null>>
 }
@@ -172,6 +174,10 @@ export function makeJudge(
       }),
     efforts: (settings) =>
       effortsOf({ sections, names, predicates, instances, solutions, leagues, measure, bound, belief }, settings),
+    spent(what, inputs) {
+      const code = what === 'measure' || what === 'bound' ? numbers[what] : judged[what]
+      return stepsTaken(code, size, inputs)
+    },
     properties: {
       predicate: properties.predicate?.() ?? null,
       instance: properties.instance?.() ?? null,

@@ -6,12 +6,13 @@ import { findCulprit } from './blame.ts'
 import type { Attempt } from './blame.ts'
 import { canonical } from './canonical.ts'
 import type { Sets } from './canonical.ts'
-import type { Challenge } from './challenge.ts'
+import type { Challenge, Rating } from './challenge.ts'
 import { checkConfig, decimal } from './config.ts'
 import { explainParts } from './explain.ts'
 import type { Computed, Judge, Shapes } from './judge.ts'
 import type { League, LeagueParameter } from './league.ts'
 import { makeSampler } from './make-sampler.ts'
+import type { ProblemList } from './problems.ts'
 import type { Sections } from './sections.ts'
 import { modelOf } from './solvers/model.ts'
 import type { ChallengeTree, Goal, LeagueTree } from './tree.ts'
@@ -25,10 +26,11 @@ export interface Parts {
   readonly shapes: Shapes
   readonly sets: Sets
   readonly judge: Judge
+  readonly place: ProblemList['place']
 }
 
 /** The challenge that a file defines. */
-export function makeChallenge({ tree, sections, goal, values, shapes, sets, judge }: Parts): Challenge {
+export function makeChallenge({ tree, sections, goal, values, shapes, sets, judge, place }: Parts): Challenge {
   const invalid = (value: Json, type: string): string | null => {
     const found = values.validate(value, type)
     if (!found) return null
@@ -44,7 +46,8 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
     if (quality !== null) return { ok: true, value: { measure: measure.value, bound: bound.value, quality } }
     const sides = `the measure is ${show(measure.value)} and the bound ${show(bound.value)}`
     const error = `The challenge gives a quality outside 0 to 1: ${sides}.`
-    return { ok: false, error, limit: false, outside: true }
+    const outside = { measure: toFraction(measure.value), bound: toFraction(bound.value) }
+    return { ok: false, error, limit: false, outside }
   }
   const supported = (inputs: readonly [Json, Json, Json], quality: Exact, f: Fraction): Computed<boolean> => {
     if (judge.belief === null) return { ok: true, value: order(quality, f) < 0 }
@@ -57,7 +60,7 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
       return valid && judge.exhausted([config, null, instance, solution]) ? 'limit' : 'refused'
     }
     const found = rated(config, instance, solution)
-    if (!found.ok) return found.outside === true ? 'outside' : found.limit ? 'limit' : 'failed'
+    if (!found.ok) return found.outside !== undefined ? 'outside' : found.limit ? 'limit' : 'failed'
     if (f === null) return 'judged'
     const belief = supported([config, instance, solution], found.value.quality, f)
     return belief.ok ? 'judged' : belief.limit ? 'limit' : 'failed'
@@ -93,8 +96,24 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
     rating(config, instance, solution) {
       const found = rated(config, instance, solution)
       if (!found.ok) return found.error
-      const { measure, bound, quality } = found.value
-      return { measure: toFraction(measure), bound: toFraction(bound), quality: toFraction(quality) }
+      return asFractions(found.value)
+    },
+    judgement(config, instance, solution) {
+      const found = rated(config, instance, solution)
+      if (found.ok) return { kind: 'rated', rating: asFractions(found.value) }
+      if (found.outside !== undefined) return { kind: 'outside', ...found.outside }
+      return { kind: found.limit ? 'limit' : 'failed', error: found.error }
+    },
+    spent(config, predicate, instance, solution, now) {
+      return JUDGED.map((what) => {
+        const before = now()
+        const steps = judge.spent(what, [config, predicate, instance, solution])
+        return { what, steps, ms: now() - before }
+      })
+    },
+    placeOf(kind) {
+      const section = tree.sections.find((one) => one.kind === kind)
+      return section === undefined ? null : place(section.at)
     },
     supports(config, instance, solution, f) {
       const found = rated(config, instance, solution)
@@ -120,12 +139,18 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
   }
 }
 
+const JUDGED = ['legal predicate', 'legal instance', 'feasible solution', 'measure', 'bound'] as const
+
+function asFractions({ measure, bound, quality }: Quality): Rating {
+  return { measure: toFraction(measure), bound: toFraction(bound), quality: toFraction(quality) }
+}
+
 type Judging = Pick<Challenge, 'predicate' | 'legal' | 'feasible'>
 
 /** `outside`: the quality is computed, but not from 0 to 1. */
 type Rated =
   | (Extract<Computed<Quality>, { ok: true }> & { readonly outside?: never })
-  | (Extract<Computed<Quality>, { ok: false }> & { readonly outside?: true })
+  | (Extract<Computed<Quality>, { ok: false }> & { readonly outside?: Omit<Rating, 'quality'> })
 
 interface Quality {
   readonly measure: Exact

@@ -88,7 +88,7 @@ function read({ tree, faults, broken, length }: Repaired, list: ProblemList, not
   notes.examples = examples
   const { goal } = sections
   if (judge === null || goal === null || list.problems.length > 0) return null
-  const challenge = makeChallenge({ tree, sections, goal, values, shapes, sets, judge })
+  const challenge = makeChallenge({ tree, sections, goal, values, shapes, sets, judge, place: list.place })
   playExamples(examples, challenge, list)
   return challenge
 }

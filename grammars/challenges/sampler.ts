@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts'
 import type { Random } from '../properties/index.ts'
+import type { Described } from './tree.ts'
 
 /**
  * Random objects of a challenge (section 9 of the spec: offer, accept, createRM and finish need nothing else). They are
@@ -14,6 +15,17 @@ export interface Sampler {
   instance(config: Json, predicate: Json, random: Random): Sampled
   /** A feasible solution of the legal instance. */
   solution(config: Json, instance: Json, random: Random): Sampled
+  /**
+   * One attempt of what the others repeat. `inputs`: config; for an instance also the predicate; for a solution null and the
+   * instance.
+   */
+  once(what: Described, inputs: readonly Json[], random: Random): Attempted
+  /** All feasible solutions that `solution` could give; null: more than `most` combinations, or no bound is known. */
+  everySolution(config: Json, instance: Json, most: number): readonly Json[] | null
 }
+
+/** `limit`: true if a formula reached a limit of the language. */
+export type Attempted =
+  { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string; readonly limit: boolean }
 
 export type Sampled = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }

@@ -16,6 +16,8 @@ export interface Property {
   check(value: Json, inputs: readonly Value[]): Misfit | null
   /** A valid value that passes `check`. A problem if no value can meet the rules, or none was found. */
   generate(inputs: readonly Value[], random: Random): Generated
+  /** All values that `generate` could generate; null: more than `most` combinations of choices, or no bound on them. */
+  every(inputs: readonly Value[], most: number): readonly Json[] | null
 }
 
 /** The first problem of a value; `path` is like `constraints[3].weight`, empty for the value itself. */

@@ -1,12 +1,14 @@
 import { BOOLEAN, checkFormula, Compiler, evaluate } from '../formulas/index.ts'
-import type { Scope } from '../formulas/index.ts'
+import type { Scope, Value } from '../formulas/index.ts'
+import type { Json } from '../json.ts'
 import type { ChoiceShape, ClassShape, Shape } from '../values/index.ts'
 import { ALLOWANCE, automatonOf } from './expressions/automaton.ts'
 import type { Valid } from './canonical.ts'
 import { misfitOf } from './check-value.ts'
 import { checkLimit, withOneLanguage } from './check-limits.ts'
 import type { Surroundings } from './check-limits.ts'
-import { randomChooser } from './making/chooser.ts'
+import { EveryWay, randomChooser, TooMany } from './making/chooser.ts'
+import type { Chooser } from './making/chooser.ts'
 import { DeadEnd } from './making/dead-end.ts'
 import type { Defaults } from './making/domain.ts'
 import { readExpression } from './expressions/expression.ts'
@@ -52,6 +54,9 @@ export function readProperty(rules: readonly RuleTree[], subject: Subject): () =
   return () => {
     const { size } = program
     const { places } = scopes
+    /** `tries`: how often an object is made again; by default as often as the maker does. */
+    const made = (inputs: readonly Value[], chooser: Chooser, tries?: number) =>
+      evaluate((frame) => new Maker({ frame, places, defaults, valid }, chooser, tries).make(root), size, inputs)
     return {
       check(value, inputs) {
         const run = evaluate(
@@ -64,13 +69,25 @@ export function readProperty(rules: readonly RuleTree[], subject: Subject): () =
         )
         return run.ok ? run.value : { path: '', message: run.message }
       },
+      every(inputs, most) {
+        const found: Json[] = []
+        const ways = new EveryWay(most)
+        try {
+          while (ways.next()) {
+            const run = made(inputs, ways, 1)
+            if (run.ok && !(run.value instanceof DeadEnd)) found.push(run.value)
+          }
+        } catch (error) {
+          if (error instanceof TooMany) return null
+          throw error
+        }
+        return found
+      },
       generate(inputs, random): Generated {
-        const chooser = randomChooser(random)
-        const run = evaluate((frame) => new Maker({ frame, places, defaults, valid }, chooser).make(root), size, inputs)
+        const run = made(inputs, randomChooser(random))
         if (!run.ok) return { ok: false, problem: { at: run.at, path: '', message: run.message, limit: run.limit } }
-        const made = run.value
-        if (!(made instanceof DeadEnd)) return { ok: true, value: made }
-        const { at, path, message, limit } = made
+        if (!(run.value instanceof DeadEnd)) return { ok: true, value: run.value }
+        const { at, path, message, limit } = run.value
         return { ok: false, problem: { at, path: pathText(path), message, limit } }
       },
     }

@@ -8,17 +8,19 @@ export interface CheckedFile {
   readonly file: string
   readonly ok: boolean
   readonly errors: readonly PlacedProblem[]
-  readonly warnings?: readonly PlacedProblem[]
+  /** `fatal`: the file is not fine because of it. */
+  readonly warnings?: readonly (PlacedProblem & { readonly fatal?: boolean })[]
 }
 
 /**
- * Checks files one after the other and prints a line for each, or with --json an object for each. Exit code 0 if all are
- * fine, 1 if one is not, 2 if one cannot be read; the remaining files are checked in any case.
+ * Checks files one after the other and prints a line for each, with what `describe` adds, or with --json an object for each.
+ * Exit code 0 if all are fine, 1 if one is not, 2 if one cannot be read; the remaining files are checked in any case.
  */
 export async function checkFiles<V extends CheckedFile>(
   { terminal, done }: Context,
   files: readonly string[],
   examine: (file: string) => Promise<V>,
+  describe: (verdict: V) => readonly string[] = () => [],
 ): Promise<void> {
   let code = 0
   for (const file of files) {
@@ -27,7 +29,12 @@ export async function checkFiles<V extends CheckedFile>(
       terminal.result(verdict)
       if (verdict.ok) terminal.print(`${safeLine(file)}: ${terminal.paint('green', 'fine')}`)
       for (const problem of verdict.errors) tell(problem, '')
-      for (const problem of verdict.warnings ?? []) tell(problem, terminal.paint('yellow', 'warning: '))
+      for (const problem of verdict.warnings ?? [])
+        tell(
+          problem,
+          problem.fatal === true ? terminal.paint('red', 'not playable: ') : terminal.paint('yellow', 'warning: '),
+        )
+      terminal.print(...describe(verdict))
       if (!verdict.ok) code = Math.max(code, 1)
     } catch (error) {
       if (!(error instanceof ExpectedError) || error.kind !== 'usage') throw error

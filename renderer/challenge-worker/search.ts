@@ -1,7 +1,7 @@
 import type { Challenge, Sampled } from '../../grammars/challenges/index.ts'
 import { compare, type Fraction } from '../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../grammars/json.ts'
-import { poolOf, variationOf } from './improve.ts'
+import { poolOf, variationOf } from '../../grammars/challenges/variations.ts'
 
 /** The number of solutions between two reports of progress. */
 const TOLD = 50

@@ -37,6 +37,20 @@ export function evaluate<T>(
   }
 }
 
+/** The steps that an evaluation takes, also one that fails; Infinity: a limit of the language ends it. */
+export function stepsTaken(code: (frame: Frame) => unknown, size: number, inputs: readonly Value[]): number {
+  const slots: Value[] = [...inputs]
+  while (slots.length < size) slots.push(null)
+  const frame: Frame = { slots, steps: STEPS, sets: new Map(), tables: new Map() }
+  try {
+    code(frame)
+  } catch (error) {
+    if (error instanceof LimitError) return Infinity
+    if (!(error instanceof FormulaError)) throw error
+  }
+  return STEPS - frame.steps
+}
+
 interface CompilesParts {
   compile(tree: Typed): Code
 }

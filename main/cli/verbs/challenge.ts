@@ -7,7 +7,11 @@ import {
   describeChallenge,
   printChallengeValue,
 } from '../../services/challenges/challenge-files.ts'
+import type { PlayOptions } from '../../services/challenges/challenge-play.ts'
+import { tryOutChallenge, type TriedChallenge } from '../../services/contests/command/challenge-match.ts'
+import { stoppable } from '../interrupt.ts'
 import { checkFiles } from '../check-files.ts'
+import { gameTestLines } from '../game-test-lines.ts'
 import { safeLine, safe } from '../text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { sampleChallenge } from '../../services/challenges/samples.ts'
@@ -34,19 +38,36 @@ export function addChallenge(program: Command, context: Context): void {
 /** Help text for the argument that names a challenge. */
 export const which = 'a .challenge file, or the name of a built-in challenge, such as max-csp, or of one of the class'
 
-/** `tartaglia challenge check FILE...` */
+interface CheckOptions extends PlayOptions {
+  readonly data: string
+  readonly play: boolean
+}
+
+/** `tartaglia challenge check FILE...`: exit code 1 if a file has errors or its game cannot be played. */
 function addChallengeCheck(group: Command, context: Context): void {
   addVerb(
     group,
     'check',
-    'Check challenge files and run their examples',
+    'Check challenge files, run their examples, and try them out as games',
     'tartaglia challenge check knapsack.challenge',
   )
     .argument('<files...>', which)
+    .option('--seed <text>', 'any text; the same seed draws the same objects', 'tartaglia')
+    .option('--config <file>', "a JSON file with the settings to try (default: the challenge's defaults)")
+    .option('--thorough', 'draw and try several times as much; up to a minute a file')
+    .option('--no-play', 'only read the files and run their examples')
     .addOption(challengeDataOption())
-    .action((files: string[], { data }: { data: string }) =>
-      checkFiles(context, files, (file) => checkChallengeFile(file, data)),
+    .action((files: string[], { data, play, ...options }: CheckOptions) =>
+      play
+        ? checkFiles(context, files, (file) => tried(context, file, data, options), gameTestLines)
+        : checkFiles(context, files, (file) => checkChallengeFile(file, data)),
     )
+}
+
+function tried(context: Context, file: string, data: string, options: PlayOptions): Promise<TriedChallenge> {
+  return stoppable(context, 'Stopping: the check is incomplete. Press Ctrl-C again to quit at once.', (signal) =>
+    tryOutChallenge(file, data, options, signal),
+  )
 }
 
 interface EvaluateOptions extends Pick<EvaluationFiles, 'predicate' | 'config'> {

@@ -53,7 +53,7 @@ export const challengeFileJob = readingJob<
 })
 
 /** Checks a text that was read from the file. */
-function checkChallengeText(text: string, file: string): ChallengeVerdict {
+export function checkChallengeText(text: string, file: string): ChallengeVerdict {
   const { challenge, problems } = readNewChallenge(text)
   const efforts = challenge === null ? [] : effortsOf(challenge)
   const hint = 'Lower the ranges of config, or require fewer or smaller values.'
@@ -173,7 +173,8 @@ export async function readOrThrow(file: string, data: string): Promise<Challenge
   )
 }
 
-async function textOf(file: string, data: string): Promise<string> {
+/** The text of a challenge. */
+export async function textOf(file: string, data: string): Promise<string> {
   const named = !existsSync(file) && challengeName.safeParse(file).success
   return named ? challengeNamed(file, data) : readTextFile(file)
 }

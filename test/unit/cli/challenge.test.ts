@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
@@ -250,7 +250,7 @@ test('challenge alone shows its verbs', async () => {
 
 test('challenge check names the place of an error', async () => {
   const path = file('odd.challenge', 'challenge odd "Odd"\n\nlegal {\n')
-  const { code, stdout } = await run('challenge', 'check', 'max-sat', path)
+  const { code, stdout } = await run('challenge', 'check', 'max-sat', path, '--no-play')
   expect(code).toBe(1)
   expect(stdout).toMatch(/^max-sat: fine\n/)
   expect(stdout).toMatch(new RegExp(`^${path}:3:\\d+: `, 'm'))
@@ -298,7 +298,7 @@ describe('challenges of the class', () => {
 
   test('are known by their names wherever a shipped one is', async () => {
     const own = ['--data', data(), '--json']
-    const checked = await run('challenge', 'check', 'rucksack', 'knapsack', ...own)
+    const checked = await run('challenge', 'check', 'rucksack', 'knapsack', '--no-play', ...own)
     const verdicts = checked.stdout.trim().split('\n')
     expect(verdicts.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { ok: true, challenge: 'rucksack' },
@@ -319,7 +319,7 @@ describe('challenges of the class', () => {
 
   test('are not taken for those that ship: a file of that name in the class changes nothing', async () => {
     writeFileSync(join(data(), 'challenges', 'max-csp.challenge'), 'rubbish')
-    expect((await run('challenge', 'check', 'max-csp', '--data', data())).code).toBe(0)
+    expect((await run('challenge', 'check', 'max-csp', '--no-play', '--data', data())).code).toBe(0)
   })
 
   test('a name that means nothing gets one sentence with both kinds', async () => {
@@ -373,11 +373,68 @@ describe('challenges of the class', () => {
 
 test('challenge check computes the most steps, and warns of settings that cannot be judged', async () => {
   const path = file('wide.challenge', sourceOf('cubic-equations').replace('in 1..100\n', 'in 1..100000\n'))
-  const shown = await run('challenge', 'check', path)
+  const shown = await run('challenge', 'check', path, '--no-play')
   expect(shown.code).toBe(0)
   expect(shown.stdout).toMatch(/warning: .*"measure" may take [\d,]+ steps \(by default [\d,]+\)/)
-  const { stdout } = await run('challenge', 'check', 'cubic-equations', '--json')
+  const { stdout } = await run('challenge', 'check', 'cubic-equations', '--no-play', '--json')
   const { warnings, steps } = JSON.parse(stdout) as { warnings: unknown[]; steps: { what: string; most: number }[] }
   expect(warnings).toEqual([])
   expect(steps.find(({ what }) => what === 'measure')?.most).toBeLessThanOrEqual(10_000_000)
+})
+
+describe('challenge check tries out the game', () => {
+  const wrong = (): string =>
+    file(
+      'wrong.challenge',
+      sourceOf('knapsack')
+        .replaceAll(/^example [^]*?^\}\n/gm, '')
+        .replace('sum(item.worth for item in instance.items),', 'max(item.worth for item in instance.items),')
+        .concat(
+          'example "one" { predicate {{ weights 1 }} instance {{ sack 1 1 for 4 }} solution {{ pack 1 }} quality = 1 }\n',
+        ),
+    )
+
+  test('with a match of agents that know only the file; the report has all parts', async () => {
+    const { code, stdout } = await run('challenge', 'check', 'knapsack', '--seed', '7', '--json')
+    const report = JSON.parse(stdout) as Record<string, unknown>
+    expect([code, report]).toMatchObject([
+      0,
+      {
+        ok: true,
+        playable: true,
+        complete: true,
+        draws: { usual: { sizes: {} }, largest: { config: { maxItems: 200 } } },
+        bound: { counterexample: null },
+        spread: {},
+        cost: [],
+        match: { traded: true, seats: [{ faults: [] }, { faults: [] }, { faults: [] }] },
+      },
+    ])
+    const { chance, best } = report.spread as { chance: number; best: number }
+    expect(best).toBeGreaterThan(chance)
+  })
+
+  test('a wrong bound is exit code 1, at its line, and no match is played', async () => {
+    const path = wrong()
+    const { code, stdout } = await run('challenge', 'check', path, '--json')
+    const { warnings, ...report } = JSON.parse(stdout) as { warnings: unknown[] }
+    expect([code, report]).toMatchObject([1, { ok: false, playable: false, errors: [] }])
+    expect(report).not.toHaveProperty('match')
+    const line = readFileSync(path, 'utf8').split('\n').indexOf('bound = min(') + 1
+    expect(warnings[0]).toMatchObject({ code: 'bound-wrong', fatal: true, file: path, line })
+    const shown = await run('challenge', 'check', path)
+    expect(shown.code).toBe(1)
+    expect(shown.stdout).toContain(`${path}:${line}:1: not playable: `)
+    expect(shown.stdout).not.toContain('fine')
+  })
+
+  test('with the settings of a file; settings that the challenge refuses are wrong usage', async () => {
+    const config = file('c.json', '{"maxItems": 1}')
+    const { code, stdout } = await run('challenge', 'check', 'knapsack', '--config', config, '--json')
+    const { warnings } = JSON.parse(stdout) as { warnings: unknown[] }
+    expect([code, warnings]).toMatchObject([1, [{ code: 'one-answer', fatal: true }]])
+    const refused = file('r.json', '{"maxItems": 0}')
+    const failed = await run('challenge', 'check', 'knapsack', '--config', refused, '--json')
+    expect([failed.code, JSON.parse(failed.stdout)]).toMatchObject([2, { code: 'settings-invalid' }])
+  })
 })

@@ -40,6 +40,9 @@ const sums: Challenge = {
   rating: () => 'Nobody asks here.',
   picture: null,
   model: () => ({ ok: false, error: 'Nobody asks here.' }),
+  judgement: () => ({ kind: 'failed', error: 'Nobody asks here.' }),
+  spent: () => [],
+  placeOf: () => null,
   supports(config, instance, solution, f) {
     if (instance === 11) return 'The belief divides by 0.'
     if (instance === 12) return Number(solution) % 2 === 1
@@ -66,7 +69,13 @@ const sums: Challenge = {
     },
     { name: 'secrets', title: 'With secrets', secret: true, admits: () => null },
   ],
-  sampler: { predicate: unasked, instance: unasked, solution: unasked },
+  sampler: {
+    predicate: unasked,
+    instance: unasked,
+    solution: unasked,
+    once: () => ({ ...unasked(), limit: false }),
+    everySolution: () => null,
+  },
   explain: () => null,
   values: {
     ...compileValues(readDictionary('Nothing = .').dictionary!),

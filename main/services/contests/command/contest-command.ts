@@ -13,6 +13,7 @@ import { openContests, type Contests } from '../kept/class-contests.ts'
 import { reportRecovery } from '../kept/contest-edits.ts'
 import { checkPhrase } from '../kept/kept-entries.ts'
 import { isProgram, manifestsOf, readAgents, storedEntrants, type FileAgent } from '../descriptions/contest-agents.ts'
+import { reviewOfChallenge } from '../descriptions/challenge-review.ts'
 import { checkNewNames, readContest, type ReadContest } from '../descriptions/contest-file.ts'
 import { openEnteredAgents } from '../../entries/entered-agents.ts'
 import { chooseTier } from '../../machine/isolation.ts'
@@ -175,7 +176,9 @@ async function play(
   if (options.phrase === undefined)
     checkPhrase(contests.entry(id), 'when the class has given a phrase, run the same command with --phrase TEXT')
   const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
+  const review = isNew && typeof options.contest === 'string' ? await reviewOfChallenge(description) : []
   return playContest(options, stage, id, () => {
+    for (const line of review) options.onNotice(line)
     if (warning !== null) options.onNotice(warning)
   })
 }

@@ -1,5 +1,5 @@
-import type { Json } from '../../grammars/json.ts'
-import type { Shape } from '../../grammars/values/index.ts'
+import type { Json } from '../json.ts'
+import type { Shape } from '../values/index.ts'
 
 /** Uniform random integers from 0 to 2^32 - 1. */
 type Random = () => number

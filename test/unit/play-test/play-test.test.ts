@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { playTest } from '../../../grammars/play-test/play-test.ts'
+import type { PlayTest } from '../../../grammars/play-test/report.ts'
+import { randomStream } from '../../../main/contract/random.ts'
+import { accepted, challengeOf } from '../challenges/shipped.ts'
+import { BAD, GOOD, varied } from './games.ts'
+import { machines } from './own-games.ts'
+
+/** Less than check tries, so that sixty games take seconds. */
+const amounts = { predicates: 4, instances: 2, solutions: 4, variations: 25, small: 6, ways: 200, largest: 0 }
+
+function tested(source: string, seed = '1', largest = 0): PlayTest {
+  const challenge = challengeOf(source)
+  const config = accepted(challenge.config({})).value
+  // A clock that stands still: no result depends on the machine.
+  const random = randomStream(seed.repeat(64))
+  return playTest(challenge, { config, random, now: () => 0, withinMs: 1, amounts: { ...amounts, largest } })
+}
+
+describe('games that cannot be played are told apart', () => {
+  test.each(Object.entries(BAD))('%s', (_, [code, source]) => {
+    const { playable, warnings } = tested(source)
+    expect(warnings).toContainEqual(expect.objectContaining({ code, fatal: true }))
+    expect(playable).toBe(false)
+  })
+})
+
+describe('games that can be played have no fatal warning', () => {
+  test.each(Object.entries(GOOD))('%s', (_, source) => {
+    const { playable, warnings } = tested(source)
+    expect(warnings.filter(({ fatal }) => fatal)).toEqual([])
+    expect(playable).toBe(true)
+  })
+})
+
+test('there are thirty of each', () => {
+  expect([Object.keys(BAD).length, Object.keys(GOOD).length]).toEqual([30, 32])
+})
+
+test('equal streams give equal reports, and others differ', () => {
+  expect(tested(machines)).toEqual(tested(machines))
+  expect(tested(machines, '2').draws).not.toEqual(tested(machines).draws)
+})
+
+describe('a bound that a solution exceeds', () => {
+  const [, source] = BAD['two of three machines']!
+  test('is shown with a solution that the challenge itself cannot rate, in its own text', () => {
+    const { counterexample } = tested(source).bound
+    const challenge = challengeOf(source)
+    const config = accepted(challenge.config({})).value
+    const { instance, solution } = counterexample!
+    const [read, answer] = [challenge.values.parse(instance, 'Instance'), challenge.values.parse(solution, 'Solution')]
+    if (!read.ok || !answer.ok) throw new Error('The counterexample cannot be read.')
+    expect(challenge.feasible(config, read.value, answer.value)).toBeNull()
+    expect(challenge.judgement(config, read.value, answer.value).kind).toBe('outside')
+  })
+
+  test('is found by exhaustion where random solutions of usual instances stay below it', () => {
+    // Wrong only where two jobs meet, and with smaller settings than usual.
+    const wrong = 'if config.maxJobs < 8 and length(instance.jobs) = 2 then 1 else 0'
+    const { draws, bound } = tested(varied(machines, ['bound = max(', `bound = (${wrong}) + max(`]))
+    expect(draws.usual.instances.found).toBeGreaterThan(0)
+    expect(bound.counterexample).not.toBeNull()
+  })
+
+  test('points at the line of the bound', () => {
+    const warning = tested(source).warnings.find(({ code }) => code === 'bound-wrong')
+    const line = source.split('\n').findIndex((text) => text.startsWith('bound')) + 1
+    expect(warning?.at?.line).toBe(line)
+  })
+})
+
+test('the best of an exhausted small instance is its optimum', () => {
+  // The optimum of one machine is the bound itself: 100% is reached on every small instance.
+  const one = varied(machines, ['machines = 3 in 1..5', 'machines = 1 in 1..5'])
+  expect(tested(one).bound).toMatchObject({ reached: 1, counterexample: null })
+  expect(tested(one).bound.instances).toBeGreaterThan(2)
+  // With half of the bound as bound, the best reaches half.
+  const half = varied(one, ['bound = ', 'bound = 0.5 * '], ['quality = 1', 'quality = 1/2'])
+  expect(tested(half).bound.reached).toBe(0.5)
+})
+
+test('tallies count every attempt, also those that demands refuse', () => {
+  const picky = varied(machines, [
+    'legal predicate {',
+    'legal predicate {\n  require sum(predicate.lengths) mod 2 = 1 else "Even."',
+  ])
+  const { predicates } = tested(picky).draws.usual
+  expect(predicates.found).toBe(amounts.predicates)
+  expect(predicates.tried).toBeGreaterThan(predicates.found)
+  expect(predicates.refused).toContain('Even')
+})
+
+test('the largest settings are drawn, too, and warn without being fatal', () => {
+  const wide = varied(
+    machines,
+    ['maxJobs = 8 in 1..30', 'maxJobs = 8 in 1..3000'],
+    ['measure = ', `measure = (count(i for i in 1..(length(instance.jobs) * 10000)) * 0) + `],
+    ['length range 2 config.maxJobs', 'length config.maxJobs'],
+  )
+  const { playable, draws, warnings } = tested(wide, '1', 1)
+  expect(draws.largest?.config).toMatchObject({ maxJobs: 3000, machines: 5 })
+  expect(draws.largest?.judgements).toContainEqual(expect.objectContaining({ what: 'measure', steps: null }))
+  expect(warnings).toMatchObject([{ code: 'over-limit', fatal: false }])
+  expect(playable).toBe(true)
+  expect(tested(wide).draws.largest).toBeNull()
+})
