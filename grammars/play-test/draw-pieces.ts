@@ -46,7 +46,7 @@ export function drawPieces(tools: Tools, amounts: Pick<Amounts, 'predicates' | '
     const checked = challenge.predicate(config, value)
     return checked.ok ? [checked.value] : []
   })
-  // Of few different predicates each gets more instances.
+  // Few different predicates get more instances each.
   const each = Math.ceil((amounts.predicates * amounts.instances) / Math.max(1, predicates.length))
   for (const predicate of predicates) {
     if (tools.isOver()) break
@@ -66,7 +66,7 @@ export function drawPieces(tools: Tools, amounts: Pick<Amounts, 'predicates' | '
       }
       noteCosts(tools, dearest, [predicate, instance, solutions[0]!])
       const isSlow = [...dearest.values()].some(({ steps }) => steps === null || steps >= SLOW)
-      // Of a slow game one instance with one solution says enough.
+      // One instance with one solution says enough about a slow game.
       const judged = (isSlow ? solutions.slice(0, 1) : solutions).map((solution) => {
         return { solution, judgement: challenge.judgement(config, instance, solution) }
       })

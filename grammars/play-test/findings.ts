@@ -6,7 +6,7 @@ import type { BoundTest, DearestJudgement, DrivenCost, Draws, Finding, FindingCo
 import { SLOW } from './tools.ts'
 
 /** The results of all parts of a test. */
-export interface Found {
+interface Found {
   readonly drawn: Drawn
   readonly draws: Draws
   readonly bound: BoundTest
@@ -17,12 +17,12 @@ export interface Found {
 
 /** Objects of which fewer than this share are legal are drawn rarely. */
 const RARE = 0.02
-/** Shares of predicates or instances without anything to draw from which on there is no game. */
+/** From this share of predicates or instances without anything to draw a game cannot be played. */
 const BARREN = 0.5
-/** Shares of instances with nothing to decide: nearly all of them leave no game, and half deserve a warning. */
+/** Shares of instances with nothing to decide: nearly all make a game pointless, and half deserve a warning. */
 const ALL_FLAT = 0.9
 const HALF = 0.5
-/** A profit below this share of the price is none. */
+/** A profit below this share of the price does not count. */
 const NO_MARGIN = 0.01
 
 /** The warnings about a game, from what was found; the fatal ones first. */
@@ -87,7 +87,7 @@ function drawFindings(challenge: Challenge, { drawn, draws }: Found, finding: Ma
   for (const what of ['predicate', 'instance', 'solution'] as const) {
     const tally = usual[`${what}s`]
     if (tally.found === 0 || tally.found >= RARE * tally.tried) continue
-    const message = `Of ${tally.tried} random ${what}s only ${tally.found} met the demands.${reason(tally)}`
+    const message = `Only ${tally.found} of ${tally.tried} random ${what}s met the demands.${reason(tally)}`
     const hint = `Make "property ${what}" narrower, so that agents need not draw as often.`
     found.push(finding('rarely-drawn', false, property(what), message, hint))
   }
@@ -111,7 +111,7 @@ function judgementFindings({ drawn, draws, bound }: Found, finding: Make): reado
   })
   if (failures[0] !== undefined) {
     const count = drawn.pieces.reduce((sum, { solutions }) => sum + solutions.length, 0)
-    const message = `Of ${count} random feasible solutions ${failures.length} have no quality. ${failures[0]}`
+    const message = `${failures.length} of ${count} random feasible solutions have no quality. ${failures[0]}`
     found.push(
       finding('not-judged', true, 'measure', message, 'Refuse such instances or solutions, or give them a measure.'),
     )

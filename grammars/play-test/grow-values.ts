@@ -2,7 +2,7 @@ import type { Json } from '../json.ts'
 import type { Shape } from '../values/index.ts'
 
 /** A value with one part grown. */
-export interface GrownValue {
+interface GrownValue {
   /** The part, such as `instance.items[1].weight`. */
   readonly place: string
   /** The grown part in short. */

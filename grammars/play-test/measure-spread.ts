@@ -29,7 +29,7 @@ interface MeasuredPiece {
   readonly best: JudgedSolution
 }
 
-export interface MeasuredSpread {
+interface MeasuredSpread {
   readonly spread: Spread | null
   /** A solution beyond its bound that was found among variations. */
   readonly beyond: { readonly piece: Piece; readonly solution: JudgedSolution } | null

@@ -9,7 +9,7 @@ import { measureSpread } from './measure-spread.ts'
 import type { Draws, PlayTest } from './report.ts'
 import { USUAL, type Amounts, type Tools } from './tools.ts'
 
-export interface PlayTestOptions {
+interface PlayTestOptions {
   /** Complete settings, as `Challenge.config` returns them. */
   readonly config: Json
   readonly random: Random

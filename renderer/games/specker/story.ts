@@ -34,14 +34,16 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     readonly challengeConfig: Json
   }
   const name = (seat: number): string => facts.seats[seat]?.name ?? `seat ${seat}`
-  const exactly: Telling = { name, energy: exact, text: visible }
-  const shortly: Telling = { name, energy: short, text: visible }
+  const subject = challengeName(challenge)
+  const told = { name, text: visible, challenge: subject }
+  const exactly: Telling = { ...told, energy: exact }
+  const shortly: Telling = { ...told, energy: short }
 
   return eraseStory<View, Digest, Kept>({
     stretch: (from, saved, events) =>
       foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
     kept: { challenge: readChallenge(challenge).challenge, source: challenge, challengeConfig, telling: exactly },
-    subject: challengeName(challenge),
+    subject,
     lines: linesIn,
     line: (digest, part, amounts) => lineOf(digest, part, amounts === 'short' ? shortly : exactly),
     swing: (digest, swing) => swingOf(digest, swing, shortly),

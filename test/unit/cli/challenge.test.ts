@@ -428,6 +428,26 @@ describe('challenge check tries out the game', () => {
     expect(shown.stdout).not.toContain('fine')
   })
 
+  test('a contest with such a file is played, with a warning that names challenge and line', async () => {
+    const path = wrong()
+    const contest = file(
+      'contest.json',
+      JSON.stringify({
+        title: 'Own',
+        game: 'specker',
+        config: { challenge: path, maxTurns: 1 },
+        format: { type: 'single' },
+        seed: 'a seed that nobody guesses',
+        isolation: 'none',
+        entrants: ['a', 'b'].map((name) => ({ name, agent: join(resources.agents, 'specker', 'baby.js') })),
+      }),
+    )
+    const { code, stderr } = await run('contest', 'run', contest, '--data', join(folder, 'data'), '--cores', '1')
+    expect(code).toBe(0)
+    const line = readFileSync(path, 'utf8').split('\n').indexOf('bound = min(') + 1
+    expect(stderr).toContain(`challenge knapsack, line ${line}: `)
+  })
+
   test('with the settings of a file; settings that the challenge refuses are wrong usage', async () => {
     const config = file('c.json', '{"maxItems": 1}')
     const { code, stdout } = await run('challenge', 'check', 'knapsack', '--config', config, '--json')

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Action } from '../../../main/referees/specker/messages.ts'
+import { sentenceOf } from '../../../main/referees/specker/narration/sentences.ts'
 import { accept, deliver, e, match, offer, reoffer, solve, type Match } from './match.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
@@ -402,6 +403,25 @@ describe('a challenge file that cannot tell a quality costs no player its place'
     const voided = m.state.events.find((event) => event.type === 'voided')
     expect(voided).toMatchObject({ seat: 0, buyer: 1, refund: e(0.5), shortfall: 0 })
     expect(voided?.text).toMatch(text)
+  })
+
+  test('the file is named in the sentence of the history; where a player was removed, it is not', () => {
+    const telling = {
+      name: (seat: number) => `seat ${seat}`,
+      energy: String,
+      text: (text: string) => text,
+      challenge: 'sums',
+    }
+    const told = (m: Match): readonly string[] =>
+      m.state.events.flatMap((event) => (event.type === 'voided' ? [sentenceOf({ event, seller: null }, telling)] : []))
+    const m = soldAndDelivered(13, 0.5)
+    m.act(1, solve(0, 1))
+    expect(told(m)).toEqual([expect.stringMatching(/^Challenge 0 .*\bsums\b.*divides by 0/)])
+    const other = soldAndDelivered(4, 0.5)
+    // Not a solution of this size.
+    other.act(1, solve(0, 5))
+    expect(other.removed()).toHaveLength(1)
+    expect(told(other)).toEqual([expect.not.stringContaining('sums')])
   })
 
   test.each([13, 14])('strictly too: size %i', (size) => {

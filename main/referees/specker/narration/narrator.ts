@@ -15,7 +15,7 @@ export const narrator: Narrator<State, Input> = {
       const happenings = happeningsOf(state, input, before, () => true)
       if (happenings.length === 0) return [quiet(input, names)]
       return happenings.map((each) => ({
-        text: sentenceOf(each, tellingFor(names)),
+        text: sentenceOf(each, { ...tellingFor(names), challenge: state.challenge.name }),
         rule: `rule ${ruleOf(each.event).number}`,
       }))
     }

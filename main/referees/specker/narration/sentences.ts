@@ -7,12 +7,19 @@ export interface Telling {
   energy(amount: number): string
   /** A text that an agent may have written. */
   text(untrusted: string): string
+  /** The name of the match's challenge file; absent: it is not known. */
+  readonly challenge?: string
+}
+
+/** True if a sale ended because the challenge file could not judge it. The other reasons are the two of removal.ts. */
+export function isFileAtFault({ text }: Extract<PublicEvent, { type: 'voided' }>): boolean {
+  return !/^The (seller|buyer) was removed\b/.test(text)
 }
 
 /** An event in one sentence that names all seats involved. */
 export function sentenceOf(
   { event, seller }: Pick<Happening, 'event' | 'seller'>,
-  { name, energy, text }: Telling,
+  { name, energy, text, challenge }: Telling,
 ): string {
   const who = name(event.seat)
   switch (event.type) {
@@ -41,8 +48,12 @@ export function sentenceOf(
     case 'removed':
       return `${who} is removed: ${text(event.text)}`
     case 'voided':
-      return `Challenge ${event.challenge} ends early: ${text(event.text)} ${refunded(event, name, energy)}`
+      return `Challenge ${event.challenge} ends early${isFileAtFault(event) ? fileAtFault(challenge) : ''}: ${text(event.text)} ${refunded(event, name, energy)}`
   }
+}
+
+function fileAtFault(challenge: string | undefined): string {
+  return `, and no player is at fault, but the challenge file${challenge === undefined ? '' : ` ${challenge}`}`
 }
 
 /** The payment to the buyer of a sale that ended early. */

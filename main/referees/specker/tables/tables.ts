@@ -9,6 +9,7 @@ import type { Input } from '../input.ts'
 import { keyOf } from '../kinds.ts'
 import { ENERGY, type PublicEvent } from '../messages.ts'
 import { happeningsOf, noteBefore, type Happening } from '../narration/happenings.ts'
+import { isFileAtFault } from '../narration/sentences.ts'
 import type { State } from '../state.ts'
 import { questions, views } from './questions.ts'
 
@@ -95,6 +96,7 @@ const forms = {
       refund: { kind: 'number', about: 'energy that was paid' },
       shortfall: { kind: 'number', about: 'energy that was owed and could not be paid' },
       reason: { kind: 'text', about: 'the reason' },
+      fault: { kind: 'text', about: 'the challenge file that is at fault; null: a player was removed' },
     },
     indices: [['match', 'challenge']],
   },
@@ -164,7 +166,8 @@ function addHappening(known: Known, happening: Happening, place: EventPlace): vo
     case 'voided': {
       const { seat: seller, buyer, challenge, text: reason } = event
       const [refund, shortfall] = [event.refund / ENERGY, event.shortfall / ENERGY]
-      return known.writer.add('refunds', { seller, buyer, challenge, refund, shortfall, reason }, place)
+      const fault = isFileAtFault(event) ? known.state.challenge.name : null
+      return known.writer.add('refunds', { seller, buyer, challenge, refund, shortfall, reason, fault }, place)
     }
     case 'refused':
     case 'removed':
