@@ -40,7 +40,7 @@ export async function playChallengeFile(file: string, data: string, options: Pla
   const text = await textOf(file, data)
   const verdict = checkChallengeText(text, file)
   const warnings = verdict.warnings.map((warning) => ({ ...warning, code: 'steps' as const, fatal: false }))
-  const { challenge } = readChallenge(text)
+  const challenge = verdict.ok ? readChallenge(text).challenge : null
   if (challenge === null) return { ...verdict, warnings }
   const given = options.config === undefined ? {} : await readAnyJson(options.config)
   const { warnings: found, ...test } = testGame(challenge, challengeConfigFrom(challenge, given, options), options)
