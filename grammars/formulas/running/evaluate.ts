@@ -41,7 +41,7 @@ export function evaluate<T>(
 export function stepsTaken(code: (frame: Frame) => unknown, size: number, inputs: readonly Value[]): number {
   const slots: Value[] = [...inputs]
   while (slots.length < size) slots.push(null)
-  const frame: Frame = { slots, steps: STEPS, sets: new Map(), tables: new Map() }
+  const frame: Frame = { slots, steps: STEPS, depth: 0, sets: new Map(), tables: new Map() }
   try {
     code(frame)
   } catch (error) {
