@@ -31,7 +31,7 @@ const textFile = (name: string, text: string) => ({ ...file(name, text), mimeTyp
 
 test('challenges are listed, explained and shown in their source', async ({ classroom: page }) => {
   await go(page, '#/challenges')
-  await expect(list(page)).toHaveCount(7)
+  await expect(list(page)).toHaveCount(12)
   await expectAccessible(page)
   await page.getByRole('searchbox', { name: 'Search challenges' }).fill('max-csp')
   await expect(list(page)).toHaveCount(1)

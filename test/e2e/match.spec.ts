@@ -192,7 +192,7 @@ test.describe('nothing keeps anybody out', () => {
   test('of an event and its test case', async ({ classroom: page }) => {
     await openMatch(page)
     await openSolution(page)
-    await expect(page.getByRole('group', { name: 'Solution' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Solution', exact: true })).toBeVisible()
     await expectOpenToAll(page)
     await page.getByRole('button', { name: 'Save as test case…' }).click()
     await expect(page.getByRole('dialog', { name: 'Save as test case' })).toBeVisible()

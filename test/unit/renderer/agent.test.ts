@@ -140,7 +140,7 @@ test('a version that a team handed in gets a note, and another one', async () =>
     ...{ agent: 'b'.repeat(64), number: 2, team: 'Red', policies: null, active: [], submitted: '2026-01-01' },
     ...{ smoke: null, trial: null },
   }
-  const handIn = { receipt: 3, by: null, contest: null, time: 'on-time' } as const
+  const handIn = { receipt: 3, by: null, contest: null, contestTitle: null, time: 'on-time' } as const
   const versions = [
     { ...version, handIn: { ...handIn, note: 'first' } },
     { ...version, agent: 'a'.repeat(64), number: 1 },

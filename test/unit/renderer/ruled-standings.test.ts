@@ -51,7 +51,7 @@ test('matches that wait to be played again are played by a button, when the cont
   await fireEvent.click(button()!)
   await waitFor(() => expect(calls).toContainEqual(['contests.start', { contest: 'c-1' }]))
   cleanup()
-  for (const detail of [ruled([]), ruled([0], 'running'), ruled([0], 'paused')]) {
+  for (const detail of [ruled([]), ruled([0], 'running'), ruled([0], 'cancelled')]) {
     render(RuledStandings, { props: { detail } })
     expect(button()).toBeNull()
     cleanup()
