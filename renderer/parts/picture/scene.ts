@@ -69,14 +69,14 @@ function graph(shapes: readonly Shape[]): Scene {
   )
   const chosen = edges.some(({ mark }) => mark)
   const lines = edges.flatMap(({ places: [a, b], mark, label }): readonly Line[] => {
-    const [from, to] = [places.get(a!), places.get(b!)]
+    const [from, to] = [places.get(a), places.get(b)]
     if (from === undefined || to === undefined) return []
     const shown = chosen ? mark : edges.length <= LABELLED_LINES
     const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y }
     return [{ ...ends, mark, faint: chosen && !mark, label: shown ? label : null }]
   })
   const boxes = nodes.map(({ places: [name], label, colour, mark }): Box => {
-    const { x, y } = places.get(name!)!
+    const { x, y } = places.get(name)!
     const text = label ?? String(name)
     return { x: x - 13, y: y - 13, width: 26, height: 26, round: true, colour, mark, text, textY: null }
   })
