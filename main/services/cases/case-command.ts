@@ -4,6 +4,7 @@ import { caseId, type CaseOutcome, type Stage } from '../../contract/cases/cases
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readBytes } from '../files/read-file.ts'
 import { writeNewFile } from '../files/output-file.ts'
+import { whyZip } from '../histories/history-archive.ts'
 import type { KnownSigners } from '../histories/known-signers.ts'
 import { requireDataFolder } from '../machine/existing-class.ts'
 import { foldLines, type FoldedCase } from './fold.ts'
@@ -35,7 +36,11 @@ async function linesOfCase(
 ): Promise<{ readonly file: string; readonly lines: readonly string[] }> {
   // Nobody needs a class for the file of a record.
   if (!caseId.safeParse(id).success) {
-    if (existsSync(id)) return { file: id, lines: linesIn(await readBytes(id, RECORD_BYTES_MAX)) }
+    if (existsSync(id)) {
+      const zip = await whyZip(id)
+      if (zip !== null) throw new ExpectedError('usage', 'file-unreadable', zip)
+      return { file: id, lines: linesIn(await readBytes(id, RECORD_BYTES_MAX)) }
+    }
     throw new ExpectedError(
       'usage',
       'case-unknown',
@@ -96,7 +101,14 @@ export async function showCaseRecord(
   id: string,
 ): Promise<{ readonly folded: FoldedCase; readonly lines: readonly string[] }> {
   const folded = await foldedCase(data, id)
-  return { folded, lines: transcriptLines({ id: folded.state.id, ...folded }) }
+  // The texts of people and rules may have several lines.
+  const lines = transcriptLines({ id: folded.state.id, ...folded }).flatMap((line) =>
+    line
+      .trimEnd()
+      .split('\n')
+      .map((part, at) => (at === 0 || part === '' ? part : `    ${part}`)),
+  )
+  return { folded, lines }
 }
 
 /** Writes the record and its transcript into a folder. Throws ExpectedError, also if the files exist. */

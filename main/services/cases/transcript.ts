@@ -69,6 +69,11 @@ function partsOf({ state: { filed } }: CaseRecord): (id: Pseudonym) => string {
   return (id) => names.get(id) ?? id
 }
 
+/** A rule with its text, which begins with its name if it is from a rulebook. */
+function ruleWords({ id, text }: CaseRecord['state']['filed']['rule']): string {
+  return text.startsWith(id) ? `The rule: ${text}` : `Rule ${id}: ${text}`
+}
+
 /** An entry in sentences. */
 function sentencesOf(act: CaseAct, who: (id: Pseudonym) => string): readonly string[] {
   const list = (ids: readonly Pseudonym[]): string => ids.map((id) => who(id)).join(', ')
@@ -76,7 +81,7 @@ function sentencesOf(act: CaseAct, who: (id: Pseudonym) => string): readonly str
     case 'filed':
       return [
         `Files the complaint: ${act.text}`,
-        `Rule ${act.rule.id}: ${act.rule.text}`,
+        ruleWords(act.rule),
         ...act.evidence.flatMap(({ reference, note }) => evidenceWords(reference, note)),
         `Asks for: ${penaltyWords(act.asks)}.`,
       ]

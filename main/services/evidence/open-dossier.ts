@@ -71,5 +71,6 @@ function inOneFolder(files: ReadonlyMap<string, Uint8Array>, name: string): Read
 }
 
 function refusal(name: string, { code, why }: PackageProblem): ExpectedError {
-  return new ExpectedError('usage', code, `${name} cannot be opened as a dossier: ${why}.`)
+  const other = code === 'not-a-zip' ? ` "tartaglia history verify" checks a match or the record of a case.` : ''
+  return new ExpectedError('usage', code, `${name} cannot be opened as a dossier: ${why}.${other}`)
 }

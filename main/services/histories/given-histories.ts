@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { archiveMembers, isArchive, isHistoryName, memberPieces, type ArchiveMember } from './history-archive.ts'
+import {
+  archiveMembers,
+  isArchive,
+  isHistoryName,
+  memberPieces,
+  whyZip,
+  type ArchiveMember,
+} from './history-archive.ts'
 
 /** A history that was given as a file, in a folder or in an archive. */
 export type GivenHistory = {
@@ -26,7 +33,10 @@ export async function* givenHistories(paths: readonly string[]): AsyncGenerator<
     const found = await stat(path).catch(() => null)
     if (found?.isDirectory() === true) yield* inFolder(path)
     else if (await isArchive(path)) yield* inArchive(path)
-    else yield { name: path, path, problem: null }
+    else {
+      const zip = await whyZip(path)
+      yield zip === null ? { name: path, path, problem: null } : failed(path, 'file-unreadable', zip)
+    }
   }
 }
 

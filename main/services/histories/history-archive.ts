@@ -137,15 +137,30 @@ export function isHistoryName(path: string): boolean {
 
 /** True if a file is a tar archive by its first bytes; a history begins with `{`. False if it cannot be read. */
 export async function isArchive(path: string): Promise<boolean> {
+  const header = await beginningOf(path, TAR_BLOCK)
+  return header.length === TAR_BLOCK && header[0] !== 0x7b && header.toString('latin1', 257, 262) === 'ustar'
+}
+
+/** Why a file that should hold a history or the record of a case is neither, in a sentence, if it is a zip; null: it is not. */
+export async function whyZip(path: string): Promise<string | null> {
+  if ((await beginningOf(path, ZIP.length)).toString('latin1') !== ZIP) return null
+  return `${path} is a zip file: "tartaglia dossier verify" checks a dossier, and any other has to be unpacked first.`
+}
+
+const ZIP = 'PK\u0003\u0004'
+
+/** The first bytes of a regular file, fewer if it is shorter; none if it cannot be read. */
+async function beginningOf(path: string, length: number): Promise<Buffer> {
+  const nothing = Buffer.alloc(0)
   const file = await open(path, 'r').catch(() => null)
-  if (file === null) return false
+  if (file === null) return nothing
   try {
-    const header = Buffer.alloc(TAR_BLOCK)
-    if (!(await file.stat()).isFile()) return false
-    const { bytesRead } = await file.read(header, 0, TAR_BLOCK, 0)
-    return bytesRead === TAR_BLOCK && header[0] !== 0x7b && header.toString('latin1', 257, 262) === 'ustar'
+    if (!(await file.stat()).isFile()) return nothing
+    const header = Buffer.alloc(length)
+    const { bytesRead } = await file.read(header, 0, length, 0)
+    return header.subarray(0, bytesRead)
   } catch {
-    return false
+    return nothing
   } finally {
     await file.close()
   }

@@ -173,6 +173,9 @@ test('a case from the complaint to its end, by people of a class, with the clock
   expect((await run('case', 'verify', changed, '--data', alone, '--key', join(data, 'keys', 'class.pub'))).code).toBe(1)
   const missing = await run('case', 'show', join(folder, 'missing.jsonl'), '--data', alone, '--json')
   expect([missing.code, JSON.parse(missing.stdout)]).toMatchObject([2, { code: 'case-unknown' }])
+  const zip = join(folder, 'dossier.zip')
+  writeFileSync(zip, 'PK\u0003\u0004')
+  expect((await run('case', 'verify', zip, '--data', alone)).code).toBe(2)
   expect((await run('case', 'export', record, '--data', alone, '--to', join(folder, 'again'))).code).toBe(0)
   expect(readFileSync(join(folder, 'again', `${id}.jsonl`), 'utf8')).toBe(readFileSync(record, 'utf8'))
   // Nobody is named in what leaves the class.

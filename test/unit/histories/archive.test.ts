@@ -18,6 +18,7 @@ import { compareFiles } from '../../../main/services/matches/compare-files.ts'
 import { bringComments, unpackArchive } from '../../../main/services/matches/listed-files.ts'
 import { createOpenedFiles } from '../../../main/services/matches/opened-files.ts'
 import { tarEnd, tarFill, tarHeader } from '../../../main/services/packages/tar.ts'
+import { writeZip } from '../../../main/services/packages/zip.ts'
 import { refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openToy, playToy, testKey } from './toy.ts'
@@ -113,12 +114,13 @@ test('folders and archives are read as the histories in them; links in them are 
   ])
 })
 
-test('a folder or an archive without histories says so', async () => {
-  const [empty, bare] = [join(folder, 'empty'), join(folder, 'bare.tar')]
+test('a folder or an archive without histories says so, and so does a zip, which is not a damaged history', async () => {
+  const [empty, bare, zip] = [join(folder, 'empty'), join(folder, 'bare.tar'), join(folder, 'dossier.zip')]
   mkdirSync(empty)
+  writeFileSync(zip, writeZip(new Map([['dossier.json', Buffer.from('{}')]])))
   writeFileSync(bare, Buffer.concat([member('x.txt', 'x'), tarEnd]))
-  const problems = (await listed<GivenHistory>(givenHistories([empty, bare]))).map(({ problem }) => problem?.code)
-  expect(problems).toEqual(['file-unreadable', 'file-unreadable'])
+  const problems = (await listed<GivenHistory>(givenHistories([empty, bare, zip]))).map(({ problem }) => problem?.code)
+  expect(problems).toEqual(['file-unreadable', 'file-unreadable', 'file-unreadable'])
 })
 
 test('where an archive is cut off or damaged, the histories before it are still read', async () => {
