@@ -34,7 +34,7 @@ describe('games that can be played have no fatal warning', () => {
 })
 
 test('there are thirty of each', () => {
-  expect([Object.keys(BAD).length, Object.keys(GOOD).length]).toEqual([30, 32])
+  for (const games of [BAD, GOOD]) expect(Object.keys(games).length).toBeGreaterThanOrEqual(30)
 })
 
 test('equal streams give equal reports, and others differ', () => {
