@@ -23,11 +23,16 @@ export interface OpenedFile {
 const CASE_BEGINNING = '{"b":{"act":{'
 
 let files = $state.raw<readonly OpenedFile[]>([])
+let leftOut = $state.raw<readonly string[]>([])
 
 /** The files that were opened together, in the order of their paths; none: at most one was opened. */
 export const openedFiles = {
   get all(): readonly OpenedFile[] {
     return files
+  },
+  /** The paths of the files given last that are not evidence. */
+  get leftOut(): readonly string[] {
+    return leftOut
   },
 }
 
@@ -37,16 +42,19 @@ export const openedFiles = {
  */
 export async function openFiles(given: readonly GivenFile[]): Promise<string | null> {
   const sent: { readonly path: string; readonly kind: OpenedFile['kind']; readonly handle: string }[] = []
+  const others: string[] = []
   for (const { file, path } of await withDossiersZipped(given)) {
     const kind = await kindOf(file)
-    if (kind !== null) sent.push({ path, kind, handle: await uploadOpened(file).taken })
+    if (kind === null) others.push(path)
+    else sent.push({ path, kind, handle: await uploadOpened(file).taken })
   }
+  leftOut = others
   const [first] = sent
   if (first === undefined)
     throw new CallFailure({
       code: 'refused',
       reason: 'dossier-invalid',
-      message: 'Among these files is neither a dossier (.zip, or its folder) nor a record (.jsonl).',
+      message: 'These files hold neither a dossier (.zip, or its folder) nor a record (.jsonl).',
     })
   if (sent.length === 1) return addresses[first.kind](first.handle)
   const found: OpenedFile[] = []

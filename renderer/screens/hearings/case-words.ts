@@ -46,6 +46,13 @@ export function authorName(of: People, id: Pseudonym | null): string {
   return party === null || party === name || typeof person?.name !== 'string' ? name : `${name} (${party})`
 }
 
+/** A name in the middle of a sentence: people without one are "a member of Red" there. */
+export function inSentence(name: string): string {
+  return name.replace(/^(A member of|A student$|An assistant$|The educator$|The program$)/, (begin) =>
+    begin.replace(/^./, (letter) => letter.toLowerCase()),
+  )
+}
+
 /** The oldest question to the viewer's side, which is answered first. */
 export function dueQuestion({
   people,
@@ -162,6 +169,7 @@ export interface ToldEntry {
 export function tellEntry(view: CaseView, { act, by }: Pick<CaseView['entries'][number], 'act' | 'by'>): ToldEntry {
   const who = authorName(view, by)
   const name = (id: Pseudonym): string => personName(view, id)
+  const named = (id: Pseudonym): string => inSentence(name(id))
   const choiceOf = (question: CaseQuestion, choice: string): string =>
     choiceWords(question, choice, view.penalties ?? [])
   const told = (sentence: string, text = ''): ToldEntry => ({ sentence, text })
@@ -191,7 +199,7 @@ export function tellEntry(view: CaseView, { act, by }: Pick<CaseView['entries'][
       return told(act.person === null ? `${who} refuses nobody.` : `${who} refused ${name(act.person)}.`)
     case 'drawn':
       return told(
-        `The lot drew ${act.panel.map(name).join(', ')}.${act.filled.length === 0 ? '' : ` Too few students were left: ${act.filled.map(name).join(', ')} filled the panel.`}`,
+        `The lot drew ${act.panel.map(named).join(', ')}.${act.filled.length === 0 ? '' : ` Too few students were left: ${act.filled.map(named).join(', ')} filled the panel.`}`,
       )
     case 'elected':
       return told(`${who} voted for ${name(act.chair)} as the chair.`)

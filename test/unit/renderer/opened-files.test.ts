@@ -71,7 +71,9 @@ const match = given('match.jsonl', '{"b":{"k":"blob"')
 
 test('a single file leads to its own screen, whatever lies beside it', async () => {
   expect(await openFiles([given('a.zip'), given('notes.txt')])).toBe('#/evidence/file/h-a.zip')
+  expect(openedFiles.leftOut).toEqual(['week/notes.txt'])
   expect(await openFiles([caseRecord])).toBe('#/hearings/file/h-case-1.jsonl')
+  expect(openedFiles.leftOut).toEqual([])
   expect(await openFiles([match])).toBe('#/histories/file/h-match.jsonl')
   expect(openedFiles.all).toEqual([])
   await expect(openFiles([given('notes.txt')])).rejects.toMatchObject({ reason: 'dossier-invalid' })
