@@ -44,7 +44,7 @@ type SignCode =
   | 'comment-sign'
   /** Single or typographic quotes around a text */
   | 'quotes'
-  /** A space that is none of the usual ones, or an invisible character */
+  /** An unusual space, or an invisible character */
   | 'space'
   /** A character without any meaning */
   | 'character'

@@ -124,7 +124,7 @@ function subject(stop: Stop): Repair | null {
     return replaced(stop, i, i, lower, { code: 'word-case', message, hint: 'Classes have capitals, values have none.' })
   }
   const hint = 'Predicates and instances are legal, solutions are feasible.'
-  const message = `There is no section "${before} ${image}".`
+  const message = `The section "${before} ${image}" is unknown.`
   return replaced(stop, i - 1, i, `${right} ${lower}`, { code: 'section-unknown', message, hint })
 }
 

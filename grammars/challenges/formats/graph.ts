@@ -112,7 +112,7 @@ function readGraph(text: string): Graph {
       lines += 1
     } else if (first.text !== 'n') throw new Unreadable(first.at, 'A line of a graph begins with c, p, n or e.')
   }
-  if (vertices === null || edges.size === 0) throw new Unreadable(endOf(text), 'There is no edge.')
+  if (vertices === null || edges.size === 0) throw new Unreadable(endOf(text), 'The graph has no edges.')
   const twice = lines - edges.size
   const notes = twice === 0 ? [] : [`${twice} of the ${lines} edges are there already, and count once.`]
   return { name, vertices, edges: [...edges.values()], notes }

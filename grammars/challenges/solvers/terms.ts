@@ -23,7 +23,7 @@ export interface SolutionVariable {
   readonly high: number
 }
 
-/** Thrown and caught in this folder: one sentence says why there is no model. */
+/** Thrown and caught in this folder: one sentence says why no model can be made. */
 export class NoModel extends Error {}
 
 /** The largest size of a number in a model: solvers compute with 32 bits. */

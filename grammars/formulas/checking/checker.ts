@@ -45,7 +45,7 @@ function typeTree(tree: Expression, scope: Scope, program: Program): Typed {
       const index = checkWanted(tree.index, INT, 'The number of an element', scope, program)
       if (tree.index.kind === 'number' && tree.index.value === 0) {
         const remedy = { from: tree.index.at, to: tree.index.at + 1, text: '1' }
-        program.report(tree.at, 'There is no element 0.', 'Elements are counted from 1.', {
+        program.report(tree.at, 'Lists have no element 0.', 'Elements are counted from 1.', {
           code: 'index-zero',
           remedy,
         })

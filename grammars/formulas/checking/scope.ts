@@ -88,7 +88,7 @@ export class Program {
     }
     const shape = this.classes(name.name)
     if (shape) return typeOf(shape)
-    this.report(name.at, `There is no type "${name.name}".`, ...typeAdvice(name.name, name.at))
+    this.report(name.at, `The type "${name.name}" is unknown.`, ...typeAdvice(name.name, name.at))
     return NOTHING
   }
 }

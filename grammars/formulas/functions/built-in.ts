@@ -21,7 +21,7 @@ export interface BuiltIn {
 /** A function for arguments of certain types. */
 export interface Applied {
   readonly type: Type
-  /** Takes its steps from the frame's budget. Throws a FormulaError, without a place, if there is no value. */
+  /** Takes its steps from the frame's budget. Throws a FormulaError, without a place, if a value is missing. */
   run(frame: Frame, args: readonly Value[]): Value
   /** The most steps, and all results, for all values that the arguments can have. */
   most(args: readonly Extreme[]): Bound

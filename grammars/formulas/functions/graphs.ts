@@ -163,7 +163,7 @@ function predicate(
         const graph = graphOf(frame, n as Exact, list as readonly Value[], ends)
         for (const vertex of more) {
           if (typeof vertex === 'number' && vertex >= 1 && vertex <= graph.n) continue
-          throw new FormulaError(`There is no vertex ${show(vertex)}: the vertices are 1 to ${graph.n}.`)
+          throw new FormulaError(`The vertex ${show(vertex)} is unknown: the vertices are 1 to ${graph.n}.`)
         }
         return decide(graph, more)
       },

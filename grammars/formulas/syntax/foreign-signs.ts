@@ -188,7 +188,7 @@ function quoted({ source, from }: Place, ends: string): Repair | null {
 function power({ source, tokens, i, from }: Place, length: number): Repair {
   const base = tokens[operandStart(tokens, i - 1)]
   const exponent = tokens[i + length]
-  const hint = 'There is no sign for powers: write the product.'
+  const hint = 'Powers have no sign: write the product.'
   const found = { code: 'power-sign' as const, message: said(source.slice(from, from + length)), hint }
   if (base === undefined || exponent === undefined || !/^[2-4]$/.test(exponent.image)) {
     return { ...found, from, to: from + length, text: '*', certain: false }

@@ -87,7 +87,7 @@ function readText(text: string, { read }: IncludedFiles, dialect?: Dialect): Ret
 
 /** The files that a dictionary includes. Names are paths relative to its folder. */
 interface IncludedFiles {
-  /** The text; null: there is no such file, or it is outside of the folder and the roots. */
+  /** The text; null: the file does not exist, or is outside of the folder and the roots. */
   readonly read: (name: string) => string | null
   /** The path of a file that was read. */
   readonly place: (name: string) => string
@@ -101,7 +101,7 @@ function includedFiles(dictionary: string, roots: readonly string[]): IncludedFi
   const folder = dirname(dictionary)
   const [wrong] = roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory())
   if (wrong !== undefined)
-    throw new ExpectedError('usage', 'input-invalid', `--root ${wrong}: there is no such folder.`)
+    throw new ExpectedError('usage', 'input-invalid', `--root ${wrong}: this folder does not exist.`)
   const places = new Map<string, string>()
   const seen = new Set<string>()
 

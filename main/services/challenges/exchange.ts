@@ -98,7 +98,7 @@ export async function exportModel(
 
   async function sampled(): Promise<Json> {
     const first = await sampleChallenge(challengeFile, data, { ...named, seed, count: 1 }).next()
-    if (first.done === true) throw refused('There is no sample.')
+    if (first.done === true) throw refused('Nothing was sampled.')
     return first.value.instance
   }
   function refused(reason: string): ExpectedError {

@@ -154,7 +154,7 @@ describe('a function that might not end is refused', () => {
 
   test.each([
     ['define f(t: Tree) = match t { Leaf: 0, Node n: f(n.left), Many: 1 }', 'No function "f"'],
-    ['define f(t: Tree): Box = 1', 'no type "Box"'],
+    ['define f(t: Tree): Box = 1', 'The type "Box" is unknown'],
     ['define f(t: Tree): int = 1/2', 'f must be of type int'],
   ])('%s: %s', (definition, message) => {
     const { faults } = compiled('1', [definition])

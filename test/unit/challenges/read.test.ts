@@ -143,7 +143,7 @@ describe('problems have places in the file', () => {
     ['set Predicate.names', 'set Nobody.names', '11:5: There is no concrete class "Nobody" in the dictionary.'],
     ['set Predicate.names', 'set Instance.least', '11:14: Only a list can be a set, but least is not a list.'],
     ['x / 2', 'x / true', '15:30: Each side of "/" must be of type number, but this is of type boolean.'],
-    ['x: number', 'x: Number', '15:16: There is no type "Number".'],
+    ['x: number', 'x: Number', '15:16: The type "Number" is unknown.'],
     ['not {instance.least}', 'not {instance.last}', '16:105: Instance has no field "last".'],
     ['not {instance.least}', 'not {instance.least', '16:95: This brace is not closed.'],
     ['half(2 *', 'halve(2 *', '18:11: No function "halve" is defined above.'],

@@ -182,7 +182,7 @@ test.each<[string, string, string, ...Fact[]]>([
   ['graph-colouring', 'e 1 2\n', '1:1', 'p edge'],
   ['graph-colouring', 'p edge 3 1\ne 1 4\n', '2:5', 3, 4],
   ['graph-colouring', 'p edge 3 1\ne 2 2\n', '2:1', 2],
-  ['graph-colouring', 'p edge 3 0\n', '2:1', 'no edge'],
+  ['graph-colouring', 'p edge 3 0\n', '2:1', 'has no edges'],
   ['vertex-cover', 'p edge 3 1\nx\n', '2:1', 'c, p, n or e'],
   ['set-cover', '1 1 3 1 2', '1:9', 1, 2],
   ['set-cover', '1 1 3 1', '1:8', 'missing'],

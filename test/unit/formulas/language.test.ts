@@ -164,7 +164,7 @@ test.each([
   ['sq.size', '3: Square has no field "size".'],
   ['xs.size', '3: A value of type list of int has no fields, so no "size".'],
   ['sq[1]', '2: A list is expected here, but this is of type Square.'],
-  ['xs[0]', '2: There is no element 0.'],
+  ['xs[0]', '2: Lists have no element 0.'],
   ['xs[1/2]', '4: The number of an element must be of type int, but this is of type number.'],
   ['sq = 1', '3: A value of type Square never equals one of type int.'],
   ['"a" in xs', '4: A value of type text cannot be in one of type list of int.'],
@@ -301,7 +301,7 @@ describe('functions', () => {
       'is a function of the language',
     )
     expect(run('1', { definitions: [area, area], classes: [square] })).toContain('already defined above')
-    expect(run('1', { definitions: [area] })).toBe('0: There is no type "Square".')
+    expect(run('1', { definitions: [area] })).toBe('0: The type "Square" is unknown.')
   })
 })
 
