@@ -38,6 +38,7 @@ import { createContestRunner, type ContestRunner } from '../services/contests/ru
 import { createContestPages, type ContestPages } from '../services/contests/running/contest-pages.ts'
 import { openContests, type Contests } from '../services/contests/kept/class-contests.ts'
 import { createRecurringContests, type RecurringContests } from '../services/contests/recurring/recurring-contests.ts'
+import { workersAtATime, yieldingWorkers } from '../services/machine/workers.ts'
 import { createLiveMatches, type LiveMatches } from '../services/matches/live-matches.ts'
 import { openMatches, type Matches } from '../services/matches/class-matches.ts'
 import { createOtherAnswers, type OtherAnswers } from '../services/matches/replay/other-answers.ts'
@@ -56,6 +57,9 @@ import { openClassRecords, type ClassRecords } from '../services/record/class-re
 import { openCaseRoom, type CaseRoom } from './case-room.ts'
 import { createSignals, type Signals } from './topic-signals.ts'
 import { createTasks, type Following, type Tasks } from '../services/background-tasks.ts'
+
+/** The open screens with which matches need not yield to the process that serves them. */
+const UNCROWDED_SCREENS = 25
 
 export interface OpenClassroomOptions {
   /** The data folder; it belongs to this process until the service is closed, unless `isReadOnly`. */
@@ -160,7 +164,11 @@ export async function openRooms(
     contests,
     live,
     workers: cores,
-    ...(options.launch === undefined ? {} : { launch: options.launch }),
+    // Every screen listens to it.
+    launch: yieldingWorkers(
+      options.launch ?? workersAtATime(cores),
+      () => signals.listening('status') > UNCROWDED_SCREENS,
+    ),
     resumes: true,
     onChange(contest) {
       changed(contest)

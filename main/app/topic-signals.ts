@@ -4,6 +4,8 @@ export interface Signals {
   touch(topic: string): void
   /** Calls back with the topic's value now and after changes. Returns a function that unsubscribes. */
   on(topic: string, listener: (value: unknown) => void): () => void
+  /** The number of those who listen to a topic. */
+  listening(topic: string): number
   close(): void
 }
 
@@ -55,6 +57,7 @@ export function createSignals(
         if (all.size === 0) listeners.delete(topic)
       }
     },
+    listening: (topic) => listeners.get(topic)?.size ?? 0,
     close() {
       for (const timer of timers.values()) clearTimeout(timer)
       timers.clear()

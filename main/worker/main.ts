@@ -40,13 +40,14 @@ import {
   type ReadReport,
   type Reports,
   type ScriptFile,
+  type SwingsReport,
   type VerifyReport,
   type WorkerCommand,
   type WorkerReport,
   type FoldCommand,
 } from './protocol.ts'
 import { programOfRole } from './program-of-role.ts'
-import { readMatch } from './read-match.ts'
+import { readMatch, swingsOfMatch } from './read-match.ts'
 import { otherAnswer, type OtherAnswerOrder, type OtherAnswerReport } from './replay/other-answer.ts'
 import { postWire, seatProgramAgent, seatScriptAgent } from './seating.ts'
 import { createSpectators, type Spectators } from './spectators.ts'
@@ -89,7 +90,8 @@ const galleries = new Map<number, Spectators>()
 const groups = new Set<number>()
 
 function report(
-  message: Reports | CheckReport | VerifyReport | FoldReport<keyof Folds> | OtherAnswerReport | GroupReport,
+  message:
+    Reports | CheckReport | VerifyReport | FoldReport<keyof Folds> | SwingsReport | OtherAnswerReport | GroupReport,
 ): void {
   // If the engine has exited, `disconnect` ends this process.
   if (process.connected) process.send?.(message)
@@ -352,6 +354,7 @@ process.on('message', (command: WorkerCommand) => {
   else if (command.type === 'check') check(command.job, command.lines)
   else if (command.type === 'watch') galleries.get(command.run)?.watch(command.wanted)
   else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
+  else if (command.type === 'swings') void swingsOfMatch(games.get(command.match.game), command.match).then(report)
   else if (command.type === 'ask-other') void askOther(command.order, command.code)
   else if (command.type === 'fold') report(foldMatch(games.get(command.game), command))
   else verify(command.file, command.key)

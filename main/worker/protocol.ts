@@ -109,6 +109,8 @@ export type WorkerCommand =
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
   /** Replays a match for a viewer; needs no contest. */
   | { readonly type: 'read'; readonly match: ReadMatch }
+  /** Replays a match for its swings; needs no contest. One after the other in a process. */
+  | { readonly type: 'swings'; readonly match: ReadMatch }
   /** Asks an agent the questions of a finished match; needs no contest. */
   | { readonly type: 'ask-other'; readonly order: OtherAnswerOrder; readonly code: OwnCode }
   | FoldCommand
@@ -186,6 +188,19 @@ export type ReadReport =
   | { readonly type: 'state'; readonly position: number; readonly text: string }
   /** The end of the match, or why it cannot be replayed any further. */
   | { readonly type: 'end'; readonly broken: string | null }
+
+/** A swing at an event of a match, counted from 0, in a round. */
+export interface SwingOfMatch extends OutlineSwing {
+  readonly event: number
+  readonly round: number
+}
+
+/** The swings of a match that are among the largest up to their event, in order; `broken`: why it cannot be replayed to its end. */
+export interface SwingsReport {
+  readonly type: 'swings'
+  readonly swings: readonly SwingOfMatch[]
+  readonly broken: string | null
+}
 
 /** The result of a fold; `broken`: the reason why the match could not be folded. */
 export interface FoldReport<K extends keyof Folds> {

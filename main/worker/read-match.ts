@@ -4,7 +4,7 @@ import type { Audience } from '../contract/game/table.ts'
 import type { OutlineSwing, OutlineWithSwings } from '../contract/game/outline.ts'
 import type { Json } from '../contract/json.ts'
 import { eachEvents, type EventKind, type EventLine } from '../histories/segments/match-place.ts'
-import type { ReadMatch, ReadReport } from './protocol.ts'
+import type { ReadMatch, ReadReport, SwingOfMatch, SwingsReport } from './protocol.ts'
 import { sentence } from '../contract/sentence.ts'
 
 /** The maximum number of events in a report, and of ms between two reports. */
@@ -41,6 +41,20 @@ export async function readMatch(
   } catch (error) {
     await end(sentence(`The match cannot be read: ${messageOf(error)}`))
   }
+}
+
+/** Replays a match like `readMatch` for its swings alone. */
+export async function swingsOfMatch(game: ErasedGame | undefined, match: ReadMatch): Promise<SwingsReport> {
+  const swings: SwingOfMatch[] = []
+  let broken: string | null = null
+  let from = 0
+  await readMatch(game, match, async (report) => {
+    if (report.type === 'end') broken = report.broken
+    if (report.type !== 'events') return
+    for (const swing of report.swings) swings.push({ ...swing, round: report.round[swing.event - from] ?? 1 })
+    from += report.at.length
+  })
+  return { type: 'swings', swings, broken }
 }
 
 /** Replays the match; returns why it could not be replayed to its end, or null. */

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { networkInterfaces } from 'node:os'
+import { availableParallelism, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { openClassFolder } from '../../main/administrator/classroom/classroom.ts'
 import { hashOfSecret, newSecret, SESSION_LIFE } from '../../main/administrator/people/sessions.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../main/administrator/people/people-database.ts'
 import type { Person, Role } from '../../main/contract/people/people.ts'
 import { contestDraft } from '../../main/contract/procedures/procedures.ts'
+import { effortsOf } from '../../main/players/proc.ts'
 import { resources } from '../../main/services/machine/resources.ts'
 import { tartaglia, type Running } from '../conformance/cli/process.ts'
 import { connectClient, type ClassroomClient } from './classroom-client.ts'
@@ -39,6 +40,9 @@ interface Watched {
   readonly errors: readonly string[]
   readonly handedIn: number
   readonly matchesPerSecond: number
+  /** Processor time meanwhile, in seconds per second: of the clients, and of the process that serves them. */
+  readonly clientCores: number
+  readonly serverCores: number
 }
 
 /**
@@ -99,8 +103,8 @@ async function measureClass(origin: string, { educator, students }: Class, pid: 
   const firstLook = (performance.now() - began) / 1_000
   const entrants = await handInEntrants(teacher)
   const contest = await startContest(teacher, entrants)
-  const alone = await watch(teacher, contest, clients.slice(0, 1), 0)
-  const full = await watch(teacher, contest, clients, UPLOADING)
+  const alone = await watch({ teacher, contest, pid }, clients.slice(0, 1), 0)
+  const full = await watch({ teacher, contest, pid }, clients, UPLOADING)
   const memory = residentMegabytes(pid)
   for (const client of clients) client.close()
   await teacher.call('contests.pause', { contest })
@@ -129,6 +133,14 @@ async function measureClass(origin: string, { educator, students }: Class, pid: 
       { of: 'ratio', atLeast: 0.9 },
     ),
     rowOf(
+      {
+        name: `classroom, cores that the clients take, of ${availableParallelism()}`,
+        value: full.clientCores,
+        unit: 'cores',
+      },
+      { name: 'the process that serves them', value: full.serverCores, unit: 'cores' },
+    ),
+    rowOf(
       { name: 'classroom, memory of the main process', value: memory, unit: 'MB' },
       { name: 'a screen', value: memory / STUDENTS, unit: 'MB' },
       { of: 'value', below: 400 },
@@ -138,8 +150,7 @@ async function measureClass(origin: string, { educator, students }: Class, pid: 
 
 /** Lets students look at pages, and the last of them hand in, for a while. */
 async function watch(
-  teacher: ClassroomClient,
-  contest: string,
+  { teacher, contest, pid }: { readonly teacher: ClassroomClient; readonly contest: string; readonly pid: number },
   clients: readonly ClassroomClient[],
   uploading: number,
 ): Promise<Watched> {
@@ -165,12 +176,16 @@ async function watch(
   }
   const uploaders = clients.slice(clients.length - uploading)
   const [before, began] = [await done(), performance.now()]
+  const [clientsBefore, serverBefore] = [process.cpuUsage(), processorMs(pid)]
   await Promise.all([
     ...clients.map(look),
     ...uploaders.map((client, at) => submit(client, clients.length - uploading + at)),
   ])
-  const matchesPerSecond = (((await done()) - before) * 1_000) / (performance.now() - began)
-  return { pages, errors, handedIn, matchesPerSecond }
+  const seconds = (performance.now() - began) / 1_000
+  const { user, system } = process.cpuUsage(clientsBefore)
+  const clientCores = (user + system) / 1_000_000 / seconds
+  const serverCores = (processorMs(pid) - serverBefore) / 1_000 / seconds
+  return { pages, errors, handedIn, matchesPerSecond: ((await done()) - before) / seconds, clientCores, serverCores }
 }
 
 /** Everything that the browser of a student asks for before the home is shown, in the order of the page: parts of it wait for others. */
@@ -301,6 +316,12 @@ export async function makeClass(data: string): Promise<Class> {
   closePeopleDatabase(database)
   return { data, educator: secrets[0]!, students: secrets.slice(1) }
 }
+
+/** Processor time of a process so far, in ms. */
+const processorMs = (pid: number): number =>
+  effortsOf([pid])
+    .values()
+    .reduce((sum, { runMs }) => sum + runMs, 0)
 
 /** Memory of a process that is in use, in MB. */
 function residentMegabytes(pid: number): number {

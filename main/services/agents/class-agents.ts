@@ -1,4 +1,4 @@
-import { activePolicies, teamOf, type ActivePolicies } from '../../administrator/classroom/active-versions.ts'
+import { teamOf } from '../../administrator/classroom/active-versions.ts'
 import { checkAgentFile, storedAgentFile } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { titleOfContest } from '../../administrator/classroom/contest-title.ts'
@@ -25,6 +25,7 @@ import { agentTextJob } from './handed-in-files.ts'
 import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
 import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import { shippedAgents } from './opponents.ts'
+import { settledClass } from './settled-class.ts'
 import { schoolOf, showsSource } from '../../administrator/classroom/schools.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import {
@@ -128,8 +129,6 @@ export interface AgentsOptions {
 /** The agents of a class while it is open. */
 interface OpenAgents extends AgentsOptions {
   readonly trials: SmokeMatches
-  /** Computed once for each list of agents; every change makes a new list. null: not yet. */
-  active: { readonly agents: readonly StoredAgentVersion[]; readonly policies: ActivePolicies } | null
   readonly reveals: ReturnType<typeof openReveals>
   /** The current run of `tryUntried`. */
   going: Promise<unknown>
@@ -141,7 +140,6 @@ export function openAgents(options: AgentsOptions): Agents {
   const agents: OpenAgents = {
     ...options,
     trials: createSmokeMatches(home, options.playTrial, options.onChange),
-    active: null,
     reveals: openReveals(home),
     going: Promise.resolve(),
     closed: false,
@@ -232,12 +230,6 @@ function versionsOf({ content }: Home, name: EntrantId): readonly StoredAgentVer
   return versions.toReversed()
 }
 
-function activeNow(agents: OpenAgents): ActivePolicies {
-  const now = agents.home.content.agents
-  if (agents.active?.agents !== now) agents.active = { agents: now, policies: activePolicies(now) }
-  return agents.active.policies
-}
-
 async function summaryOf(agents: OpenAgents, name: EntrantId, sees: SeesContest): Promise<AgentSummary> {
   const { home, record, trials } = agents
   const versions = versionsOf(home, name)
@@ -250,7 +242,7 @@ async function summaryOf(agents: OpenAgents, name: EntrantId, sees: SeesContest)
     versions: versions.map((version) => {
       const { hash, number = 0, manifest, submitted, smoke, inactive, pausedFor, handIn } = version
       const { policies = null, packages } = manifest
-      const active = activeNow(agents).get(version) ?? []
+      const active = settledClass(home.content).active.get(version) ?? []
       const reveal = agents.reveals.of().get(version)
       return {
         agent: hash,

@@ -1,13 +1,12 @@
-import { activePolicies } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import { withPlainProblems } from '../../contract/people/narrowed.ts'
 import type { OwnAgent, Placing, WeakPosition } from '../../contract/people/student-home.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import { groupedFaults } from '../../contract/players/fault-groups.ts'
-import type { Classroom, ContestEntry, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { AgentFault } from '../../contract/procedures/agent-answers.ts'
-import { ownEntrants } from '../agents/entrant-agents.ts'
+import { settledClass, type EnteredContest } from '../agents/settled-class.ts'
 import type { Agents, SeesContest } from '../agents/class-agents.ts'
 import type { Contests } from '../contests/kept/class-contests.ts'
 import type { ContestRecord } from '../contests/standings/contest-record.ts'
@@ -39,17 +38,10 @@ export function agentsOfTeam({ agents }: Pick<Classroom, 'agents'>, team: TeamId
  * The contests that count for an agent and that its team sees, newest first, with its entrants: neither practice, also that of a member
  * who plays by hand, nor repetitions.
  */
-export function* countingContests(
-  content: Classroom,
-  agent: EntrantId,
-  sees: SeesContest,
-): Generator<{ readonly entry: ContestEntry; readonly own: ReadonlySet<EntrantId> }> {
-  for (const entry of content.contests.toReversed()) {
-    const isPractice = entry.description.practice === true || entry.practiceOf !== undefined
-    if (isPractice || entry.rerun !== undefined || !sees(entry.id)) continue
-    const own = new Set(ownEntrants(content, agent, entry.description.entrants))
-    if (own.size > 0) yield { entry, own }
-  }
+export function countingContests(content: Classroom, agent: EntrantId, sees: SeesContest): readonly EnteredContest[] {
+  const counts = ({ entry: { id, description, practiceOf, rerun } }: EnteredContest): boolean =>
+    description.practice !== true && practiceOf === undefined && rerun === undefined && sees(id)
+  return settledClass(content).entered(agent).filter(counts).toReversed()
 }
 
 /** An agent of a team with its state, places, faults and weak positions. */
@@ -61,7 +53,7 @@ export async function ownAgent(sources: Sources, agent: EntrantId, sees: SeesCon
     sources.agents.faults(agent, { offset: 0, limit: FAULTS_READ }, sees),
   ])
   const newest = withPlainProblems(summary).versions[0]!
-  const active = activePolicies(content.agents)
+  const { active } = settledClass(content)
   const plays = versions.find((version) => (active.get(version) ?? []).length > 0)
   const played = await playedContests(sources, agent, sees)
   return {
@@ -74,9 +66,7 @@ export async function ownAgent(sources: Sources, agent: EntrantId, sees: SeesCon
 }
 
 /** A contest in which an agent has played, with its record. */
-interface PlayedContest {
-  readonly entry: ContestEntry
-  readonly own: ReadonlySet<EntrantId>
+interface PlayedContest extends EnteredContest {
   readonly record: Pick<ContestRecord, 'standings' | 'headToHead' | 'breakdowns'>
 }
 

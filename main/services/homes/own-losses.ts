@@ -1,6 +1,7 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { versionsOf } from '../../administrator/classroom/active-versions.ts'
-import type { ContestId, EntrantId, MatchNumber, SeatId } from '../../contract/ids.ts'
+import type { Outcome } from '../../contract/game/outcome.ts'
+import type { ContestId, EntrantId, MatchNumber } from '../../contract/ids.ts'
 import type { OwnLoss } from '../../contract/people/student-home.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { ContestEntry } from '../../contract/procedures/classroom.ts'
@@ -8,7 +9,8 @@ import { endingInHistory } from '../../histories/match-ending.ts'
 import type { FinishedRow } from '../../histories/segments/finished-pages.ts'
 import type { SeesContest } from '../agents/class-agents.ts'
 import type { Contests } from '../contests/kept/class-contests.ts'
-import type { Matches, PlacedSwing } from '../matches/class-matches.ts'
+import type { Matches } from '../matches/class-matches.ts'
+import type { SwingOfMatch } from '../../worker/protocol.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { agentsOfTeam, countingContests } from './own-agents.ts'
 
@@ -17,8 +19,9 @@ const SHOWN = 5
 /** The newest matches of an agent's last version whose results are read, and those that are replayed: the ones it lost most clearly. */
 const LOOKED_AT = 100
 const REPLAYED = 8
-/** The matches whose losses are kept in memory; a finished match never changes. */
-const KEPT = 5_000
+/** The matches whose losses, and those whose places are kept in memory; a finished match never changes. */
+const LOSSES_KEPT = 5_000
+const PLACES_KEPT = 20_000
 
 /** The largest losses of the agents of teams. */
 export interface Losses {
@@ -33,14 +36,13 @@ interface Sources {
 }
 
 interface OpenLosses extends Sources {
-  /** By contest and match, the one that was needed last at the end. */
-  readonly known: Map<string, readonly PlacedSwing[]>
-  /** Settles when the matches asked for so far have been replayed: one at a time, so that contests keep the other cores. */
-  turn: Promise<unknown>
+  /** By contest and match: finished matches never change. */
+  readonly swings: MatchFacts<readonly SwingOfMatch[]>
+  readonly places: MatchFacts<readonly SeatPlace[]>
 }
 
 export function openLosses(sources: Sources): Losses {
-  const losses: OpenLosses = { ...sources, known: new Map(), turn: Promise.resolve() }
+  const losses: OpenLosses = { ...sources, swings: matchFacts(LOSSES_KEPT), places: matchFacts(PLACES_KEPT) }
   return {
     async of({ team, sees }) {
       if (team === undefined) return []
@@ -52,13 +54,30 @@ export function openLosses(sources: Sources): Losses {
   }
 }
 
+/** A place in a finished match. */
+type SeatPlace = Pick<Outcome['places'][number], 'seat' | 'rank' | 'score'>
+
 /** A match of an agent, by one of its seats. */
-interface Seated {
+interface Seated extends SeatPlace {
   readonly entry: ContestEntry
   readonly row: FinishedRow
-  readonly seat: SeatId
-  readonly rank: number
-  readonly score: number
+}
+
+/** Gives a fact of a match, which is found at most once at a time. */
+type MatchFacts<T> = (contest: ContestId, match: MatchNumber, find: () => Promise<T>) => Promise<T>
+
+/** Keeps the facts of this number of matches; those that were needed longest ago are dropped, and so are those that could not be found. */
+function matchFacts<T>(most: number): MatchFacts<T> {
+  const kept = new Map<string, Promise<T>>()
+  return (contest, match, find) => {
+    const key = `${contest} ${match}`
+    const found = kept.get(key) ?? find()
+    kept.delete(key)
+    kept.set(key, found)
+    found.catch(() => kept.get(key) === found && kept.delete(key))
+    if (kept.size > most) kept.delete(kept.keys().next().value!)
+    return found
+  }
 }
 
 async function ofAgent(losses: OpenLosses, agent: EntrantId, sees: SeesContest): Promise<readonly OwnLoss[]> {
@@ -71,14 +90,11 @@ async function ofAgent(losses: OpenLosses, agent: EntrantId, sees: SeesContest):
 }
 
 /** The newest matches of the version that played in the agent's newest contest. */
-async function matchesOfLastVersion(
-  { home: { content }, contests }: OpenLosses,
-  agent: EntrantId,
-  sees: SeesContest,
-): Promise<Seated[]> {
+async function matchesOfLastVersion(losses: OpenLosses, agent: EntrantId, sees: SeesContest): Promise<Seated[]> {
+  const { home, contests } = losses
   const found: Seated[] = []
   let last: string | null = null
-  for (const { entry, own } of countingContests(content, agent, sees)) {
+  for (const { entry, own } of countingContests(home.content, agent, sees)) {
     // Damaged histories are reported when their contest is opened.
     const record = await contests.record(entry.id).catch(() => null)
     if (record === null) continue
@@ -92,22 +108,23 @@ async function matchesOfLastVersion(
     last ??= entry.description.entrants.find(({ name }) => players.has(name))?.agent ?? null
     const room = LOOKED_AT - found.length
     const { rows } = record.finished.page({ offset: Math.max(0, total - room), limit: room }, { players: [players] })
-    for (const row of rows) found.push(...(await seatsIn(contests.folder(entry.id), entry, row, players)))
+    for (const row of rows) found.push(...(await seatsIn(losses, entry, row, players)))
     if (found.length >= LOOKED_AT) break
   }
   return found
 }
 
 async function seatsIn(
-  folder: string,
+  { contests, places }: OpenLosses,
   entry: ContestEntry,
   row: FinishedRow,
   players: ReadonlySet<EntrantId>,
 ): Promise<readonly Seated[]> {
-  const { outcome } = await endingInHistory(folder, row)
-  return outcome.places.flatMap(({ seat, rank, score }) =>
-    players.has(row.entrants[seat] ?? '') ? [{ entry, row, seat, rank, score }] : [],
-  )
+  const all = await places(entry.id, row.match, async () => {
+    const { outcome } = await endingInHistory(contests.folder(entry.id), row)
+    return outcome.places.map(({ seat, rank, score }) => ({ seat, rank, score }))
+  })
+  return all.flatMap((place) => (players.has(row.entrants[place.seat] ?? '') ? [{ entry, row, ...place }] : []))
 }
 
 async function lossesIn(
@@ -132,16 +149,10 @@ async function lossesIn(
 }
 
 /** The swings of a match; none if it cannot be replayed. */
-async function swingsIn(losses: OpenLosses, contest: ContestId, match: MatchNumber): Promise<readonly PlacedSwing[]> {
-  const key = `${contest} ${match}`
-  const inTurn = losses.turn.then(async () => {
-    const found = losses.known.get(key) ?? (await losses.matches.swings(contest, match).catch(ignoreExpectedErrors))
-    if (found === undefined) return []
-    losses.known.delete(key)
-    losses.known.set(key, found)
-    if (losses.known.size > KEPT) losses.known.delete(losses.known.keys().next().value!)
-    return found
-  })
-  losses.turn = inTurn.catch(() => undefined)
-  return inTurn
+async function swingsIn(
+  { swings, matches }: OpenLosses,
+  contest: ContestId,
+  match: MatchNumber,
+): Promise<readonly SwingOfMatch[]> {
+  return (await swings(contest, match, () => matches.swings(contest, match)).catch(ignoreExpectedErrors)) ?? []
 }

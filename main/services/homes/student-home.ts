@@ -7,8 +7,8 @@ import type { Team } from '../../contract/people/teams.ts'
 import type { ContestEntry } from '../../contract/procedures/classroom.ts'
 import type { ContestSummary } from '../../contract/procedures/contest-answers.ts'
 import type { Agents } from '../agents/class-agents.ts'
+import { settledClass } from '../agents/settled-class.ts'
 import type { ClassCases } from '../cases/class-cases.ts'
-import { ownEntrants } from '../agents/entrant-agents.ts'
 import type { Contests } from '../contests/kept/class-contests.ts'
 import type { ContestPages } from '../contests/running/contest-pages.ts'
 import { afterRulingOf } from '../contests/results/ruled-results.ts'
@@ -103,13 +103,16 @@ async function comingMatches(
 function entrantsOf(
   { content }: Pick<ClassFolder, 'content'>,
   agents: readonly EntrantId[],
-  { description }: ContestEntry,
+  { id }: ContestEntry,
 ): ReadonlyMap<EntrantId, EntrantId> {
-  return new Map(
-    agents.flatMap((agent) =>
-      ownEntrants(content, agent, description.entrants).map((entrant): [EntrantId, EntrantId] => [entrant, agent]),
-    ),
-  )
+  const entrants = new Map<EntrantId, EntrantId>()
+  for (const agent of agents) {
+    const entered = settledClass(content)
+      .entered(agent)
+      .find(({ entry }) => entry.id === id)
+    for (const entrant of entered?.own ?? []) entrants.set(entrant, agent)
+  }
+  return entrants
 }
 
 /** The first matches of these entrants that are not over, as far as their stages are known. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { sweepGroups } from '../../players/isolation/groups/detect.ts'
 import { launchWorker, type WorkerProcess } from './worker-process.ts'
 import type { WorkerReport } from '../../worker/protocol.ts'
+import { yieldCores } from './priority.ts'
 import { resources } from './resources.ts'
 
 /** Starts a worker of this program. R: the type of its reports. */
@@ -47,6 +48,30 @@ export function workersAtATime(count: number): () => WorkerProcess {
     note(1)
     worker.onExit(() => note(-1))
     return worker
+  }
+}
+
+/** The `nice` of matches that yield: this process and its screens have two thirds of a core that both want. */
+const YIELDING = 5
+
+/**
+ * Workers that yield the cores once the class is crowded when they are given a match: this process answers everybody, and passes on what network
+ * agents say, whose time runs. On idle cores their matches are as fast as before.
+ */
+export function yieldingWorkers(launch: () => WorkerProcess, isCrowded: () => boolean): () => WorkerProcess {
+  return () => {
+    const worker = launch()
+    let yields = false
+    return {
+      ...worker,
+      send(command) {
+        if (!yields && command.type === 'play' && isCrowded()) {
+          yields = true
+          yieldCores(worker.pid, YIELDING)
+        }
+        worker.send(command)
+      },
+    }
   }
 }
 

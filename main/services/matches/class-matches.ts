@@ -3,7 +3,6 @@ import { exportName } from '../../contract/histories/match-link.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { matchFacts } from '../../contract/histories/history.ts'
 import type { ListedComment, NewComment } from '../../contract/histories/comments.ts'
-import type { OutlineSwing } from '../../contract/game/outline.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type {
   ArchiveWish,
@@ -24,18 +23,20 @@ import { keyText } from '../../histories/keys.ts'
 import type { EventKind } from '../../histories/segments/match-place.ts'
 import type { FinishedRow } from '../../histories/segments/finished-pages.ts'
 import { eventPage } from './match-events.ts'
-import type { LocatedMatch, MatchIndex } from './match-index.ts'
+import { indexMatch, type LocatedMatch, type MatchIndex } from './match-index.ts'
 import { compareFiles } from './compare-files.ts'
 import { fileSummary, bringComments, unpackArchive } from './listed-files.ts'
 import { openMatchArchive, type ArchivedClass, type MatchArchive } from './match-archives.ts'
 import { createMatchShelf } from './match-shelf.ts'
 import { COPIES_BYTES_MAX, createOpenedFiles } from './opened-files.ts'
 import type { MatchReading } from './match-reader.ts'
+import { createSwingReader } from './swing-reader.ts'
 import { createTasks, type Tasks } from '../background-tasks.ts'
 import { createVerifier } from '../histories/verifications.ts'
 import { createKeptVerdicts } from '../histories/kept-verdicts.ts'
 import { createCommentStore, exportedComments } from '../histories/match-comments.ts'
 import type { RecordedContests } from '../histories/verify-many.ts'
+import type { SwingOfMatch } from '../../worker/protocol.ts'
 import {
   type OpenMatches,
   finished,
@@ -54,12 +55,6 @@ interface Paging {
   readonly limit: number
 }
 
-/** A swing with its place. `event`: the index in the match. */
-export interface PlacedSwing extends OutlineSwing {
-  readonly event: number
-  readonly round: number
-}
-
 /** The finished matches of an open classroom and of opened files, read from their histories. */
 export interface Matches {
   detail(source: MatchSource): Promise<MatchDetail>
@@ -70,7 +65,7 @@ export interface Matches {
   /** Reads a match for another purpose. If a file changed while it was read in place, that is the error. */
   within<T>(source: MatchSource, read: (located: LocatedMatch, index: MatchIndex) => Promise<T>): Promise<T>
   /** The swings of a finished match that are among the largest up to their event, in order. It is replayed, and not kept. */
-  swings(contest: ContestId, match: MatchNumber): Promise<readonly PlacedSwing[]>
+  swings(contest: ContestId, match: MatchNumber): Promise<readonly SwingOfMatch[]>
   /** All events of a kind that is rare: faults or console lines. Limited to the bytes of a page. */
   only(contest: ContestId, match: MatchNumber, kind: EventKind): Promise<readonly MatchEvent[]>
   readonly verifications: Tasks<MatchSource, HistoryVerdict>
@@ -126,6 +121,7 @@ export function openMatches(
     verifier: createVerifier(),
     shelf: createMatchShelf(() => opened.scratch()),
     passing: createMatchShelf(() => opened.scratch()),
+    swings: createSwingReader(),
     keptVerdicts: createKeptVerdicts(),
     comments: createCommentStore(home.folder),
   }
@@ -206,6 +202,7 @@ export function openMatches(
       verifications.close()
       manyVerifications.close()
       verifier.close()
+      state.swings.close()
       opened.abandon()
       await shelf.close()
       await passing.close()
@@ -268,22 +265,13 @@ async function eventsOf(
 }
 
 /** Swings that are among the largest of the match up to their event. */
-async function swingsOf(state: OpenMatches, contest: ContestId, match: MatchNumber): Promise<readonly PlacedSwing[]> {
-  const source = { from: 'contest', contest, match } as const
-  const key = sourceName(source)
-  const swings: PlacedSwing[] = []
-  try {
-    const reader = await state.passing.reading(key, await locate(state, source))
-    for (let from = 0, last = false; !last;) {
-      const page = await reader.outline(from)
-      for (const swing of page.swings) swings.push({ ...swing, round: page.round[swing.event - from] ?? 1 })
-      from += page.at.length
-      last = page.last || page.at.length === 0
-    }
-  } finally {
-    await state.passing.forget(key)
-  }
-  return swings
+async function swingsOf(state: OpenMatches, contest: ContestId, match: MatchNumber): Promise<readonly SwingOfMatch[]> {
+  return state.swings.of(async () => {
+    const located = await locate(state, { from: 'contest', contest, match })
+    const { header, config, outcome } = await indexMatch(located)
+    const { game, version, seats } = header
+    return { place: located.place, grows: false, game, version, config, seats, seed: outcome.seed }
+  })
 }
 
 async function exported(

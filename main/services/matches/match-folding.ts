@@ -1,9 +1,9 @@
-import { setPriority } from 'node:os'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { FinishedRow } from '../../histories/segments/finished-pages.ts'
 import type { FoldReport, Folds } from '../../worker/protocol.ts'
+import { yieldCores } from '../machine/priority.ts'
 import { startWorker } from '../machine/workers.ts'
 import { matchLocation } from './match-location.ts'
 
@@ -18,7 +18,7 @@ export interface MatchFolding<K extends keyof Folds> {
 /** How often a worker that exits is started again: somebody may have killed it. */
 const RESTARTS_MAX = 8
 
-/** The priority of the worker: matches that are played meanwhile have limited time. */
+/** Matches that are played meanwhile have limited time. */
 const NICE = 10
 
 /** Starts the worker. `folder`: of the contest. `purpose`: for messages, such as "the report on targeting". */
@@ -32,7 +32,7 @@ export function startFolding<K extends keyof Folds>(
 
   function start() {
     const worker = startWorker<FoldReport<K>>()
-    if (worker.pid !== undefined) yieldCores(worker.pid)
+    yieldCores(worker.pid, NICE)
     const exited = Promise.withResolvers<string>()
     let waiting: PromiseWithResolvers<FoldReport<K>> | null = null
     worker.onReport((report) => waiting?.resolve(report))
@@ -79,13 +79,5 @@ export function startFolding<K extends keyof Folds>(
       closed = true
       running.worker.kill()
     },
-  }
-}
-
-function yieldCores(pid: number): void {
-  try {
-    setPriority(pid, NICE)
-  } catch {
-    // It has exited, which is reported.
   }
 }

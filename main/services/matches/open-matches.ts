@@ -12,6 +12,7 @@ import type { LocatedMatch, MatchIndex } from './match-index.ts'
 import type { MatchShelf } from './match-shelf.ts'
 import type { OpenedFiles } from './opened-files.ts'
 import { matchLocation } from './match-location.ts'
+import type { SwingReader } from './swing-reader.ts'
 import type { MatchReading } from './match-reader.ts'
 import type { Verifier } from '../histories/verifications.ts'
 import type { KeptVerdicts } from '../histories/kept-verdicts.ts'
@@ -32,6 +33,7 @@ export interface OpenMatches {
   readonly shelf: MatchShelf
   /** Matches that are only scanned; they must not displace matches that people look at. */
   readonly passing: MatchShelf
+  readonly swings: SwingReader
   readonly keptVerdicts: KeptVerdicts
   readonly comments: CommentStore
 }

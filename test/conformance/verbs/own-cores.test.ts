@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, getPriority } from 'node:os'
 import { afterAll, expect, test, vi } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
-import { workersAtATime } from '../../../main/services/machine/workers.ts'
+import { workersAtATime, yieldingWorkers } from '../../../main/services/machine/workers.ts'
 import { descendantsOf } from '../../hostile/contests/processes.ts'
 
 const cores = availableParallelism()
@@ -46,3 +46,18 @@ test.skipIf(cores < 2 || !existsSync('/usr/bin/taskset'))(
     await vi.waitFor(() => expect(own()).toContain(usual), { timeout: 60_000 })
   },
 )
+
+test('a worker yields the cores with the first match that it is given in a crowded class, and not before', () => {
+  let isCrowded = false
+  const worker = yieldingWorkers(workersAtATime(1), () => isCrowded)()
+  started.push(worker)
+  const usual = getPriority(process.pid)
+  const give = (type: 'play' | 'watch'): void => worker.send({ type, run: 0, wanted: false } as never)
+  give('play')
+  expect(getPriority(worker.pid!)).toBe(usual)
+  isCrowded = true
+  give('watch')
+  expect(getPriority(worker.pid!)).toBe(usual)
+  give('play')
+  expect(getPriority(worker.pid!)).toBeGreaterThan(usual)
+})

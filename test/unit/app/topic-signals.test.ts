@@ -28,3 +28,16 @@ test('a value that was asked for earlier never comes after a later one, however 
   expect(told).toEqual(['running'])
   signals.close()
 })
+
+test('those who listen to a topic are counted until they stop', () => {
+  const signals = createSignals(
+    () => null,
+    () => undefined,
+  )
+  const stops = [signals.on('status', () => undefined), signals.on('status', () => undefined)]
+  signals.on('agents', () => undefined)
+  expect(signals.listening('status')).toBe(2)
+  for (const stop of stops) stop()
+  expect(signals.listening('status')).toBe(0)
+  signals.close()
+})

@@ -5,6 +5,7 @@ import { activePolicies } from '../../../main/administrator/classroom/active-ver
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { removeAgent, renameAgent, takesPart } from '../../../main/services/agents/agent-edits.ts'
 import { renamedEntrants, ownEntrants } from '../../../main/services/agents/entrant-agents.ts'
+import { settledClass } from '../../../main/services/agents/settled-class.ts'
 import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
 import { lookAt, addSubmission, type AddedSubmission, type HandingTeam } from '../../../main/services/agents/hand-in.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
@@ -150,6 +151,20 @@ test('renamed, an agent keeps its versions and is found in contests under the na
   expect(renamedEntrants(home, description)).toEqual([{ entrant: 'anna', agent: 'Anna B' }])
   expect(ownEntrants(home.content, 'Anna B', [{ name: 'anna', agent: twin!.agent }])).toEqual(['anna'])
   expect(ownEntrants(home.content, 'first', [{ name: 'anna', agent: twin!.agent }])).toEqual([])
+  // The contests of each agent, which a later change does not leave as they were.
+  const entered = (agent: string) =>
+    settledClass(home.content)
+      .entered(agent)
+      .map(({ entry, own }) => [entry.id, [...own]])
+  expect(entered('Anna B')).toEqual([[id, ['anna']]])
+  expect(entered('first')).toEqual([])
+  const second = await contestOf([twin!, { name: 'other', agent: newest!.agent }], 'New')
+  expect(entered('Anna B')).toEqual([
+    [id, ['anna']],
+    [second, ['other']],
+  ])
+  expect(entered('first')).toEqual([[second, ['first']]])
+  await settle('ended')
   // Back again, and to the same letters in another case.
   await renameAgent(home, 'Anna B', 'anna')
   await renameAgent(home, 'anna', 'ANNA')

@@ -18,11 +18,22 @@ export interface WallClock {
 /** A machine that sleeps stops its timers, and people set its clock: so it is looked at in between. ms. */
 const LOOK_EVERY = 20_000
 
+/** The zone of the machine, looked up at most that often: to ask takes longer than most else that is answered with it. */
+function lookedUpZone(): () => string {
+  let known = { zone: '', until: -Infinity }
+  return () => {
+    const now = performance.now()
+    if (now >= known.until)
+      known = { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, until: now + LOOK_EVERY }
+    return known.zone
+  }
+}
+
 /** The clock of this machine. Waiting for it keeps no process alive. */
 export const systemClock: WallClock = {
   now: () => Date.now(),
   steady: () => Math.round(uptime() * 1_000),
-  zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  zone: lookedUpZone(),
   wake(at, call) {
     const timer = setTimeout(call, Math.min(LOOK_EVERY, Math.max(0, at - Date.now())))
     timer.unref()

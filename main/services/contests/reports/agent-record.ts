@@ -13,7 +13,8 @@ import type {
 import type { FinishedRow, SeatCount } from '../../../histories/segments/finished-pages.ts'
 import { endingInHistory } from '../../../histories/match-ending.ts'
 import type { AgentRecord, Paging, SeesContest } from '../../agents/class-agents.ts'
-import { agentOf, ownEntrants } from '../../agents/entrant-agents.ts'
+import { agentOf } from '../../agents/entrant-agents.ts'
+import { settledClass } from '../../agents/settled-class.ts'
 import type { Matches } from '../../matches/class-matches.ts'
 import type { Contests } from '../kept/class-contests.ts'
 import type { ContestRecord } from '../standings/contest-record.ts'
@@ -56,9 +57,9 @@ async function* counted(
   sees: SeesContest,
   ...what: readonly SeatCount[]
 ): AsyncGenerator<Counted> {
-  for (const { id, description } of home.content.contests.filter((each) => sees(each.id)).toReversed()) {
-    const own = new Set(ownEntrants(home.content, name, description.entrants))
-    if (own.size === 0) continue
+  for (const { entry, own } of settledClass(home.content).entered(name).toReversed()) {
+    const { id, description } = entry
+    if (!sees(id)) continue
     // Damaged histories are reported when their contest is opened.
     const counts = await contests.counts(id).catch(() => null)
     if (counts === null || ![...own].some((entrant) => what.some((each) => counts[each].has(entrant)))) continue
@@ -78,11 +79,10 @@ async function* counted(
 
 async function faultCount({ home, contests }: Sources, name: EntrantId, sees: SeesContest): Promise<number> {
   let faults = 0
-  for (const { id, description } of home.content.contests.filter((each) => sees(each.id))) {
-    const own = new Set(ownEntrants(home.content, name, description.entrants))
-    if (own.size === 0) continue
+  for (const { entry, own } of settledClass(home.content).entered(name)) {
+    if (!sees(entry.id)) continue
     // Damaged histories are reported when their contest is opened.
-    const counts = await contests.counts(id).catch(() => null)
+    const counts = await contests.counts(entry.id).catch(() => null)
     for (const entrant of own) faults += (counts?.faults.get(entrant) ?? 0) + (counts?.removals.get(entrant) ?? 0)
   }
   return faults
@@ -170,9 +170,8 @@ async function agentResults(
 ): Promise<AgentResults> {
   const opponents = new Map<string, Sums<OpponentResult>>()
   const byVersion = new Map<Sha256, Sums<VersionResult>>()
-  for (const contest of home.content.contests.filter((each) => sees(each.id))) {
-    const own = new Set(ownEntrants(home.content, name, contest.description.entrants))
-    if (own.size === 0 || contest.description.practice === true || contest.rerun !== undefined) continue
+  for (const { entry: contest, own } of settledClass(home.content).entered(name)) {
+    if (!sees(contest.id) || contest.description.practice === true || contest.rerun !== undefined) continue
     // Damaged histories are reported when their contest is opened.
     const record = await contests.record(contest.id).catch(() => null)
     if (record === null) continue
