@@ -97,6 +97,8 @@ type MissingCode =
 /** A name without a meaning. */
 type UnknownCode =
   | 'function-unknown'
+  /** A function that draws at random, outside a generator */
+  | 'draw-outside'
   | 'name-unknown'
   | 'field-unknown'
   /** A rule of a property uses a field that is made later */

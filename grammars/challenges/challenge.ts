@@ -4,6 +4,7 @@ import type { Position, Problem } from '../problem.ts'
 import type { Random } from '../properties/index.ts'
 import type { Values } from '../values/index.ts'
 import type { Culprit, Generators } from './blame.ts'
+import type { Generator } from './generators/generator.ts'
 import type { League } from './league.ts'
 import type { Drawn } from './pictures/picture.ts'
 import type { Sampler } from './sampler.ts'
@@ -83,6 +84,8 @@ export interface Challenge {
   readonly leagues: readonly League[]
   /** Random predicates, instances and solutions. */
   readonly sampler: Sampler
+  /** Random instances as the file generates them; null: it has no section `generate`. */
+  readonly generator: Generator | null
   /**
    * Which parts of a legal instance (constraints, clauses) a feasible solution satisfies; null if the quality is not
    * composed of parts.

@@ -12,10 +12,14 @@ export function configShape(settings: readonly SettingTree[]): ClassShape {
   return { kind: 'class', name: 'config', fields }
 }
 
-/** Fills in defaults and checks ranges; `value` is hostile. */
-export function checkConfig(settings: readonly SettingTree[], value: Json): Checked<{ readonly value: Json }> {
+/** Fills in defaults and checks ranges; `value` is hostile. `what`: the word for one of them in messages. */
+export function checkConfig(
+  settings: readonly SettingTree[],
+  value: Json,
+  what: 'setting' | 'parameter' = 'setting',
+): Checked<{ readonly value: Json }> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refusal('The settings of a challenge must be an object.')
+    return refusal(`The ${what}s of a challenge must be an object.`)
   }
   const given = new Map<string, unknown>(Object.entries(value))
   const filled: [string, number][] = []
@@ -25,25 +29,25 @@ export function checkConfig(settings: readonly SettingTree[], value: Json): Chec
     given.delete(name)
     const kind = kindOf(setting)
     if (typeof number !== 'number' || !(kind === 'int' ? Number.isSafeInteger(number) : Number.isFinite(number))) {
-      return refusal(`The setting ${name} must be ${kind === 'int' ? 'an integer' : 'a number'}.`)
+      return refusal(`The ${what} ${name} must be ${kind === 'int' ? 'an integer' : 'a number'}.`)
     }
     if (order(exactly(number), low) < 0 || order(exactly(number), high) > 0) {
-      return refusal(`The setting ${name} must be from ${decimal(low)} to ${decimal(high)}, not ${number}.`)
+      return refusal(`The ${what} ${name} must be from ${decimal(low)} to ${decimal(high)}, not ${number}.`)
     }
     // -0 is 0.
     filled.push([name, number + 0])
   }
   const [unknown] = given.keys()
-  if (unknown !== undefined) return refusal(noSetting(unknown, settings))
+  if (unknown !== undefined) return refusal(noSetting(unknown, settings, what))
   return { ok: true, value: Object.fromEntries(filled) }
 }
 
-function noSetting(unknown: string, settings: readonly SettingTree[]): string {
+function noSetting(unknown: string, settings: readonly SettingTree[], what: string): string {
   const names = settings.map(({ name }) => name)
   const near = nearest(unknown, names)
-  const known = names.length === 0 ? 'the challenge has no settings' : `the settings are ${names.join(', ')}`
+  const known = names.length === 0 ? `the challenge has no ${what}s` : `the ${what}s are ${names.join(', ')}`
   const hint = near === null ? `; ${known}.` : `. Did you mean "${near}"?`
-  return `There is no setting ${JSON.stringify(unknown.slice(0, 60))}${hint}`
+  return `There is no ${what} ${JSON.stringify(unknown.slice(0, 60))}${hint}`
 }
 
 /** The value as a JSON number, which is exact because the reader has checked it. */
@@ -51,7 +55,7 @@ export function decimal(value: Exact): number {
   return typeof value === 'number' ? value : toNumber(toFraction(value))
 }
 
-function kindOf(setting: SettingTree): 'int' | 'number' {
+export function kindOf(setting: SettingTree): 'int' | 'number' {
   const { standard, low, high } = setting
   return [standard, low, high].every((value) => typeof value === 'number') ? 'int' : 'number'
 }

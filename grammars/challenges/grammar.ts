@@ -1,9 +1,11 @@
 import type { IToken } from 'chevrotain'
 import { numeral, over, tokens as t, Unreadable } from '../formulas/index.ts'
-import type { Exact } from '../formulas/index.ts'
+import type { Exact, Expression } from '../formulas/index.ts'
 import { lazily } from '../lazily.ts'
+import { Generate, Planted } from './generators/tokens.ts'
 import { PictureGrammar } from './pictures/grammar.ts'
 import type { Block, ChallengeTree, Described, Goal, Judged, LeagueUse, Named, Section, SettingTree } from './tree.ts'
+import type { GeneratorTree } from './tree.ts'
 import * as w from './words.ts'
 
 /** file = header { section } */
@@ -53,6 +55,12 @@ class ChallengeGrammar extends PictureGrammar {
         ALT: (): Section => {
           const picture = this.SUBRULE(this.picture)
           return { kind: 'picture', at: this.ACTION(() => picture.at), picture }
+        },
+      },
+      {
+        ALT: (): Section => {
+          const generator = this.SUBRULE(this.generator)
+          return { kind: 'generate', at: this.ACTION(() => generator.at), generator }
         },
       },
       { ALT: () => this.SUBRULE(this.league) },
@@ -129,6 +137,40 @@ class ChallengeGrammar extends PictureGrammar {
     ])
     const rules = this.SUBRULE(this.propertyRules)
     return { kind: `property ${subject.image as Described}`, at, rules }
+  })
+
+  /**
+   * generator = "generate" [ "(" setting { "," setting } ")" ]
+   *             "{" { "let" name "=" expression ";" } "instance" "=" expression [ "planted" "=" expression ] "}"
+   */
+  private readonly generator = this.RULE('generator', (): GeneratorTree => {
+    const at = this.place(this.CONSUME(Generate))
+    const parameters: SettingTree[] = []
+    const steps: { at: number; name: string; value: Expression }[] = []
+    let planted: Expression | null = null
+    this.OPTION(() => {
+      this.CONSUME(t.LeftParen)
+      this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => parameters.push(this.SUBRULE(this.setting)) })
+      this.CONSUME(t.RightParen)
+    })
+    this.CONSUME(t.LeftBrace)
+    this.MANY(() => {
+      this.CONSUME(t.Let)
+      const name = this.CONSUME(t.Name)
+      this.CONSUME(t.Equal)
+      steps.push({ ...this.named(name), value: this.SUBRULE(this.expression) })
+      this.CONSUME(t.Semicolon)
+    })
+    this.CONSUME(w.Instance)
+    this.CONSUME2(t.Equal)
+    const instance = this.SUBRULE2(this.expression)
+    this.OPTION2(() => {
+      this.CONSUME(Planted)
+      this.CONSUME3(t.Equal)
+      planted = this.SUBRULE3(this.expression)
+    })
+    this.CONSUME(t.RightBrace)
+    return { at, parameters, steps, instance, planted }
   })
 
   /** league = "league" name title [ "secret" ] [ "(" setting ")" ] demands */

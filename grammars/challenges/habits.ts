@@ -4,6 +4,7 @@ import type { Repair } from '../formulas/syntax/repair.ts'
 import { formulaHabit, inserted, replaced, shown } from '../formulas/syntax/habits.ts'
 import type { Stop } from '../formulas/syntax/habits.ts'
 import type { ProblemCode } from '../problem-codes.ts'
+import { sectionNames } from './words.ts'
 
 /** Repairs a notation of other languages at which the parser of a file stopped; null: the notation is not known. */
 export function habitAt(stop: Stop): Repair | null {
@@ -25,17 +26,19 @@ export function kindOf({ tokens, i, rule, wanted }: Stop): { readonly code: Prob
   return { code: 'syntax', ...(hint === undefined ? {} : { hint }) }
 }
 
+const SECTIONS = `Sections are ${sectionNames.join(', ')}.`
+
 /** How the parts of a file are written, by the rule of the grammar. */
 const forms: Readonly<Record<string, string>> = {
   header: 'A file begins with: challenge name "title"',
-  section:
-    'Sections are text, config, dictionary, set, define, legal, feasible, measure, goal, bound, belief, property, league, example.',
-  file: 'Sections are text, config, dictionary, set, define, legal, feasible, measure, goal, bound, belief, property, league, example.',
+  section: SECTIONS,
+  file: SECTIONS,
   setting: 'A setting is written: name = default in low..high',
   definition: 'A function is written: define name(parameter: type) = formula',
   demands: 'A requirement is written: require condition else "sentence"',
   propertyRule: 'A rule is written: Class.field: constraint',
   loop: 'A loop is written: for x in list',
+  generator: 'A generator is written: generate { instance = formula }',
   league: 'A league is written: league name "title" { requirements }',
   example: 'An example is written: example "name" { predicate {{ }} instance {{ }} solution {{ }} quality = 1 }',
 }
@@ -217,10 +220,6 @@ function isSameLine(source: string, tokens: Stop['tokens'], i: number): boolean 
   return !/[\r\n]/.test(source.slice(behind(tokens[i]!), tokens[i + 1]!.startOffset))
 }
 
-const sectionWords = [
-  ...['text', 'config', 'dictionary', 'set', 'define', 'legal', 'feasible', 'measure', 'goal', 'bound', 'belief'],
-  ...['property', 'league', 'example'],
-]
 /** The words that begin sections by other names. */
 const foreignSections: Readonly<Record<string, string>> = {
   def: 'define',
@@ -236,7 +235,7 @@ const foreignSections: Readonly<Record<string, string>> = {
   classes: 'dictionary',
   score: 'measure',
   objective: 'measure',
-  generate: 'property',
+  generator: 'generate',
   properties: 'property',
   test: 'example',
 }
@@ -250,8 +249,8 @@ function section(stop: Stop): Repair | null {
   if (!/(^|[\r\n])[ \t]*$/.test(source.slice(Math.max(0, token.startOffset - 100), token.startOffset))) return null
   const known = Object.hasOwn(foreignSections, token.image)
     ? foreignSections[token.image]!
-    : nearest(token.image, sectionWords)
-  if (known === null || sectionWords.includes(token.image)) return null
+    : nearest(token.image, sectionNames)
+  if (known === null || sectionNames.includes(token.image)) return null
   const message = `No section begins with ${shown(token)}.`
   const code = token.image.toLowerCase() === known ? 'word-case' : 'section-unknown'
   return replaced(stop, i, i, known, { code, message, hint: `Did you mean "${known}"?` })

@@ -6,6 +6,9 @@ import { readProperty } from '../properties/index.ts'
 import type { Property } from '../properties/index.ts'
 import type { ClassShape, Shape, Values } from '../values/index.ts'
 import type { Effort } from './challenge.ts'
+import { checkGenerator } from './generators/check-generator.ts'
+import { compileGenerator } from './generators/run-generator.ts'
+import type { GeneratorRun } from './generators/run-generator.ts'
 import { demandsWithout } from './mentions.ts'
 import { checkPicture, withoutSolution } from './pictures/check-picture.ts'
 import { compilePicture } from './pictures/draw-picture.ts'
@@ -50,6 +53,8 @@ export interface Judge {
   readonly declaration: Omit<Declaration, 'name' | 'goal'>
   /** Draws the picture of an instance, with a solution where there is one (not null); null if the file declares none. */
   readonly picture: ((config: Value, instance: Value, solution: Value) => Drawn) | null
+  /** Runs the section `generate`; null if the file has none. */
+  readonly generator: GeneratorRun | null
   /** The steps that one evaluation takes; Infinity: a limit of the language ends it. */
   spent(what: Judged | 'measure' | 'bound', inputs: readonly Value[]): number
   /** null for a section that the file does not have. */
@@ -101,6 +106,7 @@ export function makeJudge(
     solution: described('solution', scope(config, instance)),
   }
   const picture = sections.picture && checkPicture(sections.picture, finished, program)
+  const generator = sections.generator && checkGenerator(sections.generator, shapes, scope(config, predicate), program)
   for (const fault of program.faults) list.addFault(fault)
   if (program.faults.length > 0 || measure === null || bound === null) return null
   // Checked a second time, after it is known that they have no problems.
@@ -121,6 +127,7 @@ export function makeJudge(
   const numbers = { measure: compiler.compile(measure), bound: compiler.compile(bound) }
   const drawn = picture && compilePicture(picture, compiler, () => program.size)
   const rawDrawn = rawPicture && compilePicture(rawPicture, compiler, () => program.size)
+  const made = generator && compileGenerator(generator, compiler, () => program.size)
   const beliefCode = belief && compiler.compile(belief)
   const size = program.size
   const placed = (message: string, at: number | null): string => {
@@ -171,6 +178,12 @@ export function makeJudge(
       rawDrawn &&
       ((settings, raw, answer) => {
         return answer === null ? rawDrawn([settings, null, raw]) : drawn([settings, null, raw, answer])
+      }),
+    generator:
+      made &&
+      ((inputs, parameters, random) => {
+        const result = made(inputs, parameters, random)
+        return result.ok ? result : { ...result, error: placed(result.error, result.at) }
       }),
     efforts: (settings) =>
       effortsOf({ sections, names, predicates, instances, solutions, leagues, measure, bound, belief }, settings),

@@ -10,6 +10,7 @@ import type { Challenge, Rating } from './challenge.ts'
 import { checkConfig, decimal } from './config.ts'
 import { explainParts } from './explain.ts'
 import type { Computed, Judge, Shapes } from './judge.ts'
+import { makeGenerator } from './generators/make-generator.ts'
 import type { League, LeagueParameter } from './league.ts'
 import { makeSampler } from './make-sampler.ts'
 import type { ProblemList } from './problems.ts'
@@ -133,6 +134,13 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
     largestConfig: Object.fromEntries(sections.settings.map(({ name, high }) => [name, decimal(high)])),
     leagues: sections.leagues.map((league, index) => makeLeague(league, index, judge)),
     sampler: makeSampler(judge.properties, values, judging),
+    generator: makeGenerator(sections.generator, judge.generator, {
+      ...judging,
+      rating: (config, instance, solution) => {
+        const found = rated(config, instance, solution)
+        return found.ok ? asFractions(found.value) : found.error
+      },
+    }),
     picture: judge.picture,
     model: (config, instance) => modelOf({ ...judge.declaration, name: tree.name.name, goal }, config, instance),
     explain: (config, instance, solution) => explainParts(judge, shapes.instance, [config, instance, solution]),

@@ -20,6 +20,8 @@ export interface Sections {
   readonly properties: Readonly<Record<Described, Of<`property ${Described}`>['rules'] | null>>
   /** null if the file has none, which is allowed. */
   readonly picture: Of<'picture'>['picture'] | null
+  /** null if the file has none, which is allowed. */
+  readonly generator: Of<'generate'>['generator'] | null
   readonly leagues: readonly Of<'league'>['league'][]
   readonly examples: readonly ExampleTree[]
 }
@@ -65,6 +67,8 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
   }
   const settings = found('config')?.settings ?? []
   checkSettings(settings, list)
+  const generator = found('generate')?.generator ?? null
+  for (const parameter of generator?.parameters ?? []) checkSetting(parameter, list)
   checkLeagues(leagues, list)
   const text = found('text')
   const sections = {
@@ -88,6 +92,7 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
       solution: found('property solution')?.rules ?? null,
     },
     picture: found('picture')?.picture ?? null,
+    generator,
     leagues,
     examples,
   }

@@ -30,6 +30,7 @@ export type Section =
   | { readonly kind: 'goal'; readonly at: number; readonly goal: Goal }
   | { readonly kind: `property ${Described}`; readonly at: number; readonly rules: readonly RuleTree[] }
   | { readonly kind: 'picture'; readonly at: number; readonly picture: PictureTree }
+  | { readonly kind: 'generate'; readonly at: number; readonly generator: GeneratorTree }
   | { readonly kind: 'league'; readonly at: number; readonly league: LeagueTree }
   | { readonly kind: 'example'; readonly at: number; readonly example: ExampleTree }
 
@@ -46,6 +47,17 @@ export interface SettingTree extends Named {
   readonly standard: Exact
   readonly low: Exact
   readonly high: Exact
+}
+
+/** `generate (parameters) { let name = formula; instance = formula planted = formula }` */
+export interface GeneratorTree {
+  readonly at: number
+  /** Declared like settings; their values make instances easy or hard. */
+  readonly parameters: readonly SettingTree[]
+  readonly steps: readonly (Named & { readonly value: Expression })[]
+  readonly instance: Expression
+  /** null: no solution is planted. */
+  readonly planted: Expression | null
 }
 
 /** `league name "title" secret (parameter) { demands }` */

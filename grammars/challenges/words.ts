@@ -2,6 +2,7 @@ import { createToken } from 'chevrotain'
 import type { TokenType } from 'chevrotain'
 import { tokens as t } from '../formulas/index.ts'
 import { propertyTokens } from '../properties/index.ts'
+import { Generate, Planted } from './generators/tokens.ts'
 import { Picture, pictureTokens } from './pictures/tokens.ts'
 
 export const BlockToken = createToken({
@@ -40,8 +41,11 @@ export const Because = t.word('because')
 /** The words that begin a section. */
 export const sectionWords: ReadonlySet<TokenType> = new Set([
   ...[TextWord, Config, Dictionary, SetWord, t.Define, Legal, Feasible],
-  ...[Measure, GoalWord, Bound, Belief, Property, Picture, League, Example],
+  ...[Measure, GoalWord, Bound, Belief, Property, Generate, Picture, League, Example],
 ])
+
+/** The same as written in a file, in the usual order. */
+export const sectionNames: readonly string[] = [...sectionWords].map(({ PATTERN }) => PATTERN as string)
 
 const words = [Challenge, TextWord, Config, Dictionary, SetWord, Legal, Feasible, Predicate, Instance, Solution]
 const more = [Measure, GoalWord, Max, Min, Bound, Belief, Property, League, Secret, Example, Refused, Quality, Because]
@@ -49,5 +53,5 @@ const more = [Measure, GoalWord, Max, Min, Bound, Belief, Property, League, Secr
 // Words first: "instance" must be tried before "in".
 export const vocabulary: TokenType[] = [
   ...[BlockToken, BadBlock, ...words, ...more],
-  ...[...propertyTokens, ...pictureTokens, ...t.formulaTokens, ...t.lastTokens],
+  ...[Generate, Planted, ...propertyTokens, ...pictureTokens, ...t.formulaTokens, ...t.lastTokens],
 ]

@@ -1,3 +1,4 @@
+export { randomChooser } from './making/chooser.ts'
 export { PropertyGrammar } from './grammar.ts'
 export type { Property, Random } from './property.ts'
 export { readProperty } from './read-property.ts'

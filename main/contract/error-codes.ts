@@ -338,6 +338,18 @@ export const errorCodes = [
   'value-invalid',
   /** A measure, a sample or a solution cannot be computed. */
   'evaluation-failed',
+  /** The challenge has no section "generate". */
+  'generator-missing',
+  /** A formula of the challenge's generator has no value. */
+  'generator-failed',
+  /** The generator of the challenge takes too many steps. */
+  'generator-limit',
+  /** The generator of the challenge makes an instance that is not legal. */
+  'generator-illegal',
+  /** The generator of the challenge plants a solution that is not feasible. */
+  'planted-infeasible',
+  /** The generator of the challenge plants a solution without a quality. */
+  'planted-unrated',
   /** The file format of a challenge is unknown. */
   'format-unsupported',
   /** The text of a setting, such as a map, is unknown. */

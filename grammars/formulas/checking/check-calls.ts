@@ -2,6 +2,7 @@ import { calculation } from './check-operators.ts'
 import { bound, checkLoop, checkWanted, nothing } from './check-parts.ts'
 import type { BuiltIn } from '../functions/built-in.ts'
 import { builtInNamed, builtIns } from '../functions/functions.ts'
+import { draws } from '../drawing/draws.ts'
 import { checkOwnCall } from './recursion.ts'
 import { functionAdvice, mismatchAdvice } from './advice.ts'
 import type { Program, Scope } from './scope.ts'
@@ -31,6 +32,10 @@ export function isBuiltIn(name: string): boolean {
   return FOLDS.has(name) || OTHERS.has(name)
 }
 
+function languageFunction(name: string, program: Program): BuiltIn | undefined {
+  return program.further?.get(name) ?? builtInNamed(name)
+}
+
 /** `name(body for x in xs where p ...)` */
 export function checkGather(tree: Gather, scope: Scope, program: Program): Typed {
   if (tree.start !== null) return checkFold(tree, tree.start, scope, program)
@@ -47,7 +52,7 @@ export function checkGather(tree: Gather, scope: Scope, program: Program): Typed
   if (tree.name === 'distinct' || (tree.name === 'allDifferent' && !own)) {
     return { kind: 'distinct', type: BOOLEAN, of: fold('list', loops, body, tree.body.at, tree.at, program) }
   }
-  const builtIn = own ? undefined : builtInNamed(tree.name)
+  const builtIn = own ? undefined : languageFunction(tree.name, program)
   if (builtIn?.takes.includes(1)) {
     const list = fold('list', loops, body, tree.body.at, tree.at, program)
     return applied(builtIn, [{ typed: list, at: tree.body.at }], tree.at, program)
@@ -124,7 +129,7 @@ export function checkCall(
   const index = called || args.length > 0 ? undefined : scope.get(`${name}()`)
   if (index) return { kind: 'local', type: index.type, slot: index.slot }
   // A file's own function comes before a function that a later version of the language has under its name.
-  const builtIn = called ? undefined : builtInNamed(name)
+  const builtIn = called ? undefined : languageFunction(name, program)
   if (builtIn) {
     if (!builtIn.takes.includes(args.length)) {
       const taken = builtIn.takes.join(' or ')
@@ -151,7 +156,13 @@ export function checkCall(
       return counted(1) ? calculation(name, [wanted(0, NUMBER)], at, program) : nothing()
   }
   if (!called) {
-    const names = [...FOLDS, ...OTHERS, ...builtIns.map((one) => one.name), ...program.functions.keys()]
+    if (draws.some((draw) => draw.name === name)) {
+      const hint = 'All other formulas depend on their values alone.'
+      program.report(at, `Only the section "generate" may call ${name}(...).`, hint, { code: 'draw-outside' })
+      return nothing()
+    }
+    const further = program.further?.keys() ?? []
+    const names = [...FOLDS, ...OTHERS, ...builtIns.map((one) => one.name), ...program.functions.keys(), ...further]
     const known = names.filter((one) => one !== 'list')
     program.report(at, `No function "${name}" is defined above.`, ...functionAdvice(name, at, known))
     return nothing()

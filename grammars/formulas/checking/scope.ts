@@ -1,4 +1,5 @@
 import type { Shape } from '../../values/shape.ts'
+import type { BuiltIn } from '../functions/built-in.ts'
 import type { FormulaFault } from '../syntax/fault.ts'
 import type { Expression, TypeName } from '../syntax/tree.ts'
 import type { Typed, TypedFunction } from './typed.ts'
@@ -46,6 +47,8 @@ export class Program {
   readonly parts = new Map<number, Part>()
   /** The function whose body is being checked, if it may call itself. */
   open: OpenFunction | null = null
+  /** Functions that only the formulas which are being checked may call, by their names. */
+  further: ReadonlyMap<string, BuiltIn> | null = null
   private readonly classes: (name: string) => Shape | null
   private readonly checker: Checker
   readonly watch: Watch | null

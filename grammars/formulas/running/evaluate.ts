@@ -1,5 +1,5 @@
 import { FormulaError, LimitError } from '../numbers/formula-error.ts'
-import type { Frame, Code } from './frame.ts'
+import type { Below, Frame, Code } from './frame.ts'
 import { type Value, show } from '../numbers/value.ts'
 import { begin, compileLoop, enter } from './compile-gather.ts'
 import type { Typed, TypedDemand } from '../checking/typed.ts'
@@ -17,18 +17,22 @@ type Evaluated<T> =
 
 /**
  * Runs compiled code. `size`: the number of the program's slots; `inputs` fill the first of them: numbers among the
- * inputs are exact, those inside them as in JSON. Always terminates; never throws.
+ * inputs are exact, those inside them as in JSON. `below`: the chance of a generator. Always terminates; never throws.
  */
 export function evaluate<T>(
   code: (frame: Frame) => T,
   size: number,
   inputs: readonly Value[],
   steps = STEPS,
+  below: Below | null = null,
 ): Evaluated<T> {
   const slots: Value[] = [...inputs]
   while (slots.length < size) slots.push(null)
   try {
-    return { ok: true, value: code({ slots, steps, depth: 0, sets: new Map(), tables: new Map() }) }
+    return {
+      ok: true,
+      value: code({ slots, steps, depth: 0, sets: new Map(), tables: new Map(), ...(below && { below }) }),
+    }
   } catch (error) {
     if (error instanceof FormulaError) {
       return { ok: false, at: error.at, message: error.message, limit: error instanceof LimitError }

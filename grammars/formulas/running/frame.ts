@@ -1,6 +1,9 @@
 import { LimitError } from '../numbers/formula-error.ts'
 import type { Value } from '../numbers/value.ts'
 
+/** A whole number from 0 to n - 1, each with equal probability; n from 1 to 2^53. */
+export type Below = (n: number) => number
+
 /**
  * The state of one evaluation. `steps`: the remaining budget; each element of a list, loop or search and each call takes
  * one, and numbers of many digits take more.
@@ -14,6 +17,8 @@ export interface Frame {
   readonly sets: Map<readonly Value[], ReadonlySet<Value>>
   /** Tables, by key, of long lists of entries that were searched. */
   readonly tables: Map<readonly Value[], Map<Value, Value>>
+  /** The chance of a generator; absent in all other evaluations, which depend on their inputs alone. */
+  readonly below?: Below
 }
 
 /** A compiled formula. Its result has the type that the checker determined. */

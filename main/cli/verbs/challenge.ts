@@ -15,6 +15,7 @@ import { gameTestLines } from '../game-test-lines.ts'
 import { safeLine, safe } from '../text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { sampleChallenge } from '../../services/challenges/samples.ts'
+import { generateFromChallenge } from '../../services/challenges/generated-samples.ts'
 import {
   exchangedChallenges,
   exportMaterial,
@@ -134,10 +135,13 @@ interface SampleOptions {
   readonly predicate?: string
   readonly config?: string
   readonly data: string
+  readonly from?: 'properties' | 'generate'
+  readonly set: readonly string[]
+  readonly withPlanted?: boolean
 }
 
 /** `tartaglia challenge sample CHALLENGE --seed N --count K`: with --json one object per line for each sample. */
-function addChallengeSample(group: Command, { terminal }: Context): void {
+function addChallengeSample(group: Command, context: Context): void {
   addVerb(
     group,
     'sample',
@@ -149,8 +153,21 @@ function addChallengeSample(group: Command, { terminal }: Context): void {
     .option('--count <number>', 'how many to generate', wholeNumber, 1)
     .option('--predicate <file>', 'a file with the predicate to use for all (default: a random one each)')
     .option('--config <file>', "a JSON file with settings of the challenge (default: the challenge's defaults)")
+    .addOption(
+      new Option('--from <section>', 'how raw material is made (default: properties)').choices([
+        'properties',
+        'generate',
+      ]),
+    )
+    .option('--set <name=value>', 'with --from generate, a parameter of the generator; may be repeated', repeated, [])
+    .option('--with-planted', 'with --from generate, show the planted solutions, which are secret otherwise')
     .addOption(challengeDataOption())
-    .action(async (challenge: string, { data, ...options }: SampleOptions) => {
+    .action(async (challenge: string, { data, from, set, withPlanted, ...options }: SampleOptions) => {
+      const { terminal } = context
+      if (from === 'generate')
+        return showGenerated(context, challenge, data, { ...options, set, withPlanted: withPlanted === true })
+      const lonely = set.length > 0 ? '--set' : withPlanted === true ? '--with-planted' : null
+      if (lonely !== null) throw new ExpectedError('usage', 'option-missing', `${lonely} needs --from generate.`)
       for await (const sample of sampleChallenge(challenge, data, options)) {
         terminal.result(sample)
         const { predicate, instance, solution } = sample.texts
@@ -158,6 +175,22 @@ function addChallengeSample(group: Command, { terminal }: Context): void {
         terminal.print(`quality ${sample.quality}`, '')
       }
     })
+}
+
+const repeated = (value: string, values: readonly string[]): readonly string[] => [...values, value]
+
+async function showGenerated(
+  { terminal }: Context,
+  challenge: string,
+  data: string,
+  options: Parameters<typeof generateFromChallenge>[2],
+): Promise<void> {
+  for await (const sample of generateFromChallenge(challenge, data, options)) {
+    terminal.result(sample)
+    const { predicate, instance, planted } = sample.texts
+    terminal.print(...[predicate, instance, planted ?? ''].map((text) => safe(text).trim()))
+    terminal.print(...(sample.planted ? [`quality ${sample.planted.quality}`, ''] : []))
+  }
 }
 
 const whose = `${exchangedChallenges.join(', ')}, or a .challenge file with one of these names`

@@ -42,15 +42,19 @@ export async function* sampleChallenge(
     options,
   )
   const fixed = options.predicate === undefined ? null : await readPredicate(challenge, config, options.predicate)
-  for (let n = 0; n < options.count; n++) {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([options.seed, n]))
-      .digest('hex')
-    yield sampleOf(challenge, config, fixed, randomStream(hash), file)
-  }
+  for (let n = 0; n < options.count; n++) yield sampleOf(challenge, config, fixed, streamOf(options.seed, n), file)
 }
 
-async function readPredicate(challenge: Challenge, config: Json, file: string): Promise<Json> {
+/** The stream of sample n, counted from 0. */
+export function streamOf(seed: string, n: number): () => number {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([seed, n]))
+    .digest('hex')
+  return randomStream(hash)
+}
+
+/** A predicate from a file, in canonical form. */
+export async function readPredicate(challenge: Challenge, config: Json, file: string): Promise<Json> {
   const checked = challenge.predicate(config, await readValueFile(challenge.values, 'Predicate', file))
   if (checked.ok) return checked.value
   throw new ExpectedError('usage', 'settings-invalid', `${file}: ${checked.error}`)

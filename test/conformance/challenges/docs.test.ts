@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { draws } from '../../../grammars/formulas/drawing/draws.ts'
 import { builtIns } from '../../../grammars/formulas/functions/functions.ts'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -15,12 +16,12 @@ describe('docs/challenge-tutorial.md', () => {
   const pieces = [...tutorial.matchAll(/^```challenge\n([^]*?)^```$/gm)].map((block) => block[1] ?? '')
 
   test('builds the Knapsack that ships, piece by piece', () => {
-    expect(pieces).toHaveLength(9)
+    expect(pieces).toHaveLength(10)
     const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
     expect(words(pieces.join('\n'))).toEqual(words(sourceOf('knapsack')))
   })
 
-  test.each([6, 7, 8, 9])('is a whole challenge after step %i', (step) => {
+  test.each([6, 7, 8, 9, 10])('is a whole challenge after step %i', (step) => {
     expect(readChallenge(pieces.slice(0, step).join('\n')).problems).toEqual([])
   })
 
@@ -63,6 +64,15 @@ test('docs/language.md lists the functions as they are declared: call, meaning a
     return call?.startsWith('`') === true ? [{ call, meaning, steps }] : []
   })
   expect(rows).toEqual(builtIns.map(({ call, meaning, steps }) => ({ call: `\`${call}\``, meaning, steps })))
+})
+
+test('docs/language.md lists the functions that draw as they are declared', () => {
+  const table = docs.slice(docs.indexOf('## Generators'), docs.indexOf('## Pictures'))
+  const rows = table.split('\n').flatMap((row) => {
+    const [, call, meaning, steps] = row.split('|').map((cell) => cell.trim())
+    return call?.startsWith('`') === true ? [{ call, meaning, steps }] : []
+  })
+  expect(rows).toEqual(draws.map(({ call, meaning, steps }) => ({ call: `\`${call}\``, meaning, steps })))
 })
 
 test('the railroad diagrams need no network: no script, no style sheet, no address', () => {

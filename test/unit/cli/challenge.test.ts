@@ -150,6 +150,56 @@ describe('challenge sample', () => {
     }
   })
 
+  interface Generated extends Pick<Sample, 'predicate' | 'instance'> {
+    readonly parameters: unknown
+    readonly planted?: { readonly solution: unknown; readonly quality: string }
+    readonly texts: { readonly instance: string; readonly planted?: string }
+  }
+  const generated = async (...args: string[]): Promise<readonly Generated[]> =>
+    (await sample(...args, '--from', 'generate')) as unknown as readonly Generated[]
+
+  test('from the generator: the planted solution is shown only on request, and changes nothing else', async () => {
+    const args = ['set-cover', '--seed', '7', '--count', '2', '--set', 'size=60', '--set', 'closeness=90']
+    const shown = await generated(...args, '--with-planted')
+    const hidden = await generated(...args)
+    expect(hidden).toHaveLength(2)
+    expect(JSON.stringify(hidden)).not.toContain('planted')
+    for (const [at, { planted, texts, ...rest }] of shown.entries()) {
+      expect(hidden[at]).toMatchObject({ ...rest, parameters: { size: 60, closeness: 90 } })
+      const files = [file('i.txt', texts.instance), file('s.txt', texts.planted!)]
+      const { stdout } = await run('challenge', 'evaluate', 'set-cover', ...files, '--json')
+      expect(JSON.parse(stdout)).toMatchObject({ feasible: true, quality: planted!.quality })
+    }
+    const printed = await run('challenge', 'sample', ...args, '--from', 'generate')
+    expect(printed.stdout).not.toContain('choose')
+    expect(printed.stdout).not.toContain('quality')
+  })
+
+  const bare = `challenge bare "Bare"
+dictionary {{ Predicate = "p" <p> int. Instance = "i" <i> int. Solution = "s" <s> int. }}
+legal predicate { }
+legal instance { require instance.i > 3 else "It is {instance.i}." }
+feasible solution { }
+measure = 1 goal = max bound = 1
+example "e" { predicate {{ p 1 }} instance {{ i 4 }} solution {{ s 1 }} quality = 1 }
+`
+
+  test.each<readonly [string, readonly string[], ErrorCode, readonly Fact[]]>([
+    [bare, ['--from', 'generate'], 'generator-missing', ['bare.challenge', 'generate']],
+    [`${bare} generate { instance = Instance(3) }`, ['--from', 'generate'], 'generator-illegal', ['generator', '3']],
+    [bare, ['--set', 'a=1'], 'option-missing', ['--set', '--from generate']],
+    [bare, ['--with-planted'], 'option-missing', ['--with-planted', '--from generate']],
+    [sourceOf('knapsack'), ['--from', 'generate', '--set', 'size'], 'input-invalid', ['size']],
+    [sourceOf('knapsack'), ['--from', 'generate', '--set', 'size=x'], 'input-invalid', ['size=x']],
+    [sourceOf('knapsack'), ['--from', 'generate', '--set', 'sise=50'], 'settings-invalid', ['sise', 'size']],
+    [sourceOf('knapsack'), ['--from', 'generate', '--set', 'size=500'], 'settings-invalid', ['size', '500', '100']],
+    [sourceOf('knapsack'), ['--from', 'generate', '--set', 'size=9', '--set', 'size=8'], 'input-invalid', ['size']],
+  ])('what cannot be generated is refused in one sentence %#', async (text, args, code, facts) => {
+    const given = ['challenge', 'sample', file('bare.challenge', text), ...args]
+    const found = await run(...given, '--json')
+    expect([found.code, JSON.parse(found.stdout)]).toEqual([2, refusedCommand(code, ...facts)])
+  })
+
   test('a challenge without properties is told so', async () => {
     const text = `challenge bare "Bare"
 dictionary {{ Predicate = "p" <p> int. Instance = "i" <i> int. Solution = "s" <s> int. }}

@@ -76,6 +76,7 @@ const sums: Challenge = {
     once: () => ({ ...unasked(), limit: false }),
     everySolution: () => null,
   },
+  generator: null,
   explain: () => null,
   values: {
     ...compileValues(readDictionary('Nothing = .').dictionary!),

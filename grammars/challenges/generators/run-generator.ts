@@ -1,0 +1,62 @@
+import { evaluate, isFraction, LimitError, spend } from '../../formulas/index.ts'
+import type { Compiler, Frame, Value } from '../../formulas/index.ts'
+import type { Json } from '../../json.ts'
+import { randomChooser } from '../../properties/index.ts'
+import type { Random } from '../../properties/index.ts'
+import { decimal } from '../config.ts'
+import type { CheckedGenerator } from './check-generator.ts'
+
+/** Values that formulas have made, not yet validated. `planted` undefined: the file plants none. */
+type Raw =
+  | { readonly ok: true; readonly instance: Json; readonly planted: Json | undefined }
+  | { readonly ok: false; readonly error: string; readonly at: number | null; readonly limit: boolean }
+
+/** `inputs`: config and predicate; `parameters`: one for each of the section's. */
+export type GeneratorRun = (
+  inputs: readonly Value[],
+  parameters: { readonly [name: string]: number },
+  random: Random,
+) => Raw
+
+/** Compiles a checked generator. `size`: gives the number of the program's slots. All of it is one evaluation. */
+export function compileGenerator(
+  { parameters, steps, instance, planted }: CheckedGenerator,
+  compiler: Compiler,
+  size: () => number,
+): GeneratorRun {
+  const codes = steps.map(({ slot, value }) => ({ slot, code: compiler.compile(value) }))
+  const made = compiler.compile(instance)
+  const secret = planted && compiler.compile(planted)
+  return (inputs, given, random) => {
+    const result = evaluate(
+      (frame) => {
+        for (const [name, slot] of parameters) frame.slots[slot] = given[name]!
+        for (const { slot, code } of codes) frame.slots[slot] = code(frame)
+        const value = jsonOf(frame, made(frame), 0)
+        return { instance: value, planted: secret === null ? undefined : jsonOf(frame, secret(frame), 0) }
+      },
+      size(),
+      inputs,
+      undefined,
+      randomChooser(random).below,
+    )
+    if (!result.ok) return { ok: false, error: result.message, at: result.at, limit: result.limit }
+    return { ok: true, ...result.value }
+  }
+}
+
+/** The deepest nesting of a generated value. */
+const DEEPEST = 500
+
+/** Exact numbers become the nearest JSON numbers. Takes a step for each part, because values may share parts many times. */
+function jsonOf(frame: Frame, value: Value, depth: number): Json {
+  spend(frame, 1)
+  if (depth > DEEPEST) throw new LimitError(`A generated value is nested more than ${DEEPEST} deep.`)
+  if (isFraction(value)) return decimal(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((one: Value) => jsonOf(frame, one, depth + 1))
+  const fields = Object.entries(value).map(([label, one]: [string, Value]) => {
+    return [label, jsonOf(frame, one, depth + 1)] as const
+  })
+  return Object.fromEntries(fields)
+}
