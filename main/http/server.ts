@@ -11,7 +11,9 @@ export const plainErrors = {
   },
   clientErrorHandler({ code }, socket) {
     if (code === 'ECONNRESET') return
-    answerPlainly(socket, statuses.get(code) ?? '400 Bad Request', 'This request cannot be read.\n')
+    // An answer would wait for the handshake, and then be taken for that of the first request.
+    if (code === 'ERR_TLS_HANDSHAKE_TIMEOUT') socket.destroy()
+    else answerPlainly(socket, statuses.get(code) ?? '400 Bad Request', 'This request cannot be read.\n')
   },
 } as const satisfies FastifyServerOptions
 

@@ -76,10 +76,11 @@ export interface Listener {
 }
 
 const limits = {
-  /** Time limits in ms for a request's head and for the whole request, against slow senders, and for a TLS handshake. */
+  /** Time limits in ms for a request's head and for the whole request, against slow senders. */
   head: 5_000,
   request: 10_000,
-  handshake: 10_000,
+  /** In ms, for a TLS handshake: that of a class which comes at once, on a machine that plays matches. */
+  handshake: 30_000,
   /** Time limit in ms for an upload of any size; it must also not stall. */
   upload: 1_800_000,
   /** Longer than browsers and reverse proxies leave a pause: whoever closes first meets no request that is under way. */

@@ -7,10 +7,12 @@ import type { WebSocket } from '@fastify/websocket'
 import { expect, test } from 'vitest'
 import type { Dispatcher } from '../../../main/administrator/procedures/dispatch.ts'
 import { networkOf } from '../../../main/contract/networks.ts'
-import { createUnidentified } from '../../../main/http/server.ts'
+import { createUnidentified, plainErrors } from '../../../main/http/server.ts'
+import { classCertificate } from '../../../main/portal/certificate.ts'
 import { limitNetworks } from '../../../main/portal/listener.ts'
 import { converse } from '../../../main/portal/sockets.ts'
 import { addUploads, createSlowness } from '../../../main/portal/uploads.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 test('a sender is too slow by the bytes of the time that was waited for it, not by our own slowness', () => {
   const isSlow = createSlowness({ window: 30_000, bytes: 60_000 })
@@ -54,6 +56,20 @@ test.each(['while it is read', 'after it was refused'])(
   },
   20_000,
 )
+
+test('a connection whose handshake takes too long is cut, and finds no answer for a request that it never sent', async () => {
+  const folder = temporaryFolder('handshake')
+  const { key, certificate: cert } = await classCertificate(folder, ['127.0.0.1'], new Date())
+  const app = fastify({ ...plainErrors, https: { key, cert, handshakeTimeout: 50 } })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  const got: Buffer[] = []
+  socket.on('data', (piece) => got.push(piece))
+  socket.on('error', () => undefined)
+  await once(socket, 'close')
+  expect(Buffer.concat(got).length).toBe(0)
+  await app.close()
+}, 60_000)
 
 /** A socket that has accepted answers which nobody takes. */
 class Unread extends EventEmitter {
