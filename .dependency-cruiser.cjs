@@ -51,6 +51,7 @@ const floorsOfServices = [
   'evidence',
   'cases',
   'homes',
+  'archive',
 ]
 
 /** The rooms within main/services/contests, the lowest first. The first four are pure. */

@@ -256,6 +256,20 @@ export const errorCodes = [
   'archive-too-many-files',
   /** An archive is compressed so well that it must be meant to fill the disk. */
   'archive-bomb',
+  /** The file is not the archive of a class. */
+  'archive-not-of-class',
+  /** A newer version of Tartaglia wrote the archive of a class. */
+  'archive-newer',
+  /** The archive of a class holds something else than its list says. */
+  'archive-differs',
+  /** The archive of a class holds a file that belongs to no class. */
+  'archive-file-unknown',
+  /** The key or the recipient of an encrypted archive is not one of age. */
+  'age-key-invalid',
+  /** The key does not open the encrypted archive. */
+  'age-key-wrong',
+  /** A folder for a class holds something already. */
+  'data-folder-not-empty',
   /** An archive holds a link or a device. */
   'archive-link',
   /** A path in a package leads out of it. */

@@ -1,44 +1,13 @@
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dataLayout } from './layout.ts'
 
 /** The modes of everything in a data folder: seeds, keys and agents' sources are for its owner only. */
 export const PRIVATE_FILE = 0o600
 export const PRIVATE_FOLDER = 0o700
 
-/** The contents of a data folder. Nothing else is touched: somebody may have chosen a folder that holds other things. */
-const own: ReadonlySet<string> = new Set([
-  ...[
-    'address.json',
-    'address.sock',
-    'agents',
-    'arenas',
-    'backups',
-    'cases',
-    'challenges',
-    'class.json',
-    'class-copies',
-    'class-records',
-    'cluster',
-    'comments',
-    'components',
-    'contests',
-    'handed-in',
-  ],
-  ...[
-    'holder.json',
-    'keys',
-    'lock',
-    'people.db',
-    'people.db-shm',
-    'people.db-wal',
-    'port',
-    'practice',
-    'receipts',
-    'recovered.txt',
-    'texts',
-    'trials',
-  ],
-])
+/** Nothing else is touched: somebody may have chosen a folder that holds other things. */
+const isOwn = (name: string): boolean => Object.hasOwn(dataLayout, name)
 
 /**
  * Takes the rights of others from the files of a data folder, which older versions gave them, and from the folder itself if it
@@ -48,8 +17,8 @@ export async function makePrivate(data: string): Promise<void> {
   // Windows has no such modes: a user's folders are private by their place.
   if (process.platform === 'win32') return
   const names = await readdir(data).catch(() => [])
-  await Promise.all(names.filter((name) => own.has(name)).map((name) => restrict(join(data, name))))
-  if (names.every((name) => own.has(name))) await restrictOne(data)
+  await Promise.all(names.filter(isOwn).map((name) => restrict(join(data, name))))
+  if (names.every(isOwn)) await restrictOne(data)
 }
 
 async function restrict(path: string): Promise<void> {

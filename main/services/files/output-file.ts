@@ -39,8 +39,7 @@ export function writeOutFile({ path, overwrite, mode = 0o666 }: OutFile, content
   try {
     writing(path, () => {
       writeFileSync(temporary, content, { flag: 'wx', mode })
-      if (overwrite) renameSync(temporary, path)
-      else moveTo(path, temporary)
+      moveIntoPlace({ path, overwrite }, temporary)
     })
   } finally {
     rmSync(temporary, { force: true })
@@ -60,6 +59,12 @@ export function writeNewFile(path: string, content: string | Uint8Array, mode = 
   writeOutFile({ path, overwrite: false, mode }, content)
 }
 
+/** Gives a complete file its name. Throws ExpectedError 'conflict' if there is a file that must not be replaced, and the system's error. */
+export function moveIntoPlace({ path, overwrite }: OutFile, temporary: string): void {
+  if (overwrite) renameSync(temporary, path)
+  else moveTo(path, temporary)
+}
+
 /** Like a rename that fails if the target exists. */
 function moveTo(path: string, temporary: string): void {
   try {
@@ -71,7 +76,8 @@ function moveTo(path: string, temporary: string): void {
   }
 }
 
-function temporaryFor(path: string): string {
+/** The path at which a file is written before it has its name. */
+export function temporaryFor(path: string): string {
   return `${path}.${process.pid}.tmp`
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { addAttempt, attemptsOf, setAttempt } from '../../../main/administrator/people/attempts.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
-import { backUp } from '../../../main/app/backup.ts'
+import { backUp } from '../../../main/services/archive/back-up.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const team = '1'.repeat(16)

@@ -1,0 +1,101 @@
+import { constants, existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { partsThat } from '../../administrator/classroom/layout.ts'
+import { copyPeopleDatabase, PEOPLE_FILE } from '../../administrator/people/people-database.ts'
+import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { syncFile, syncFolder } from '../../histories/durable.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { recordFiles } from '../record/contest-record.ts'
+
+/** The folder of the backups of a data folder: beside it, so that what destroys the one does not destroy the other. */
+export function backupsOf(data: string): string {
+  const folder = resolve(data)
+  return join(dirname(folder), `${basename(folder)}-backups`)
+}
+
+/** Throws ExpectedError 'host' if a folder for backups is in the data folder, as through a link. */
+async function requireOutside(data: string, backups: string): Promise<void> {
+  const [place, inner] = [await realpath(backups).catch(() => resolve(backups)), await realpath(data)]
+  if (!`${place}${sep}`.startsWith(`${inner}${sep}`)) return
+  throw new ExpectedError(
+    'host',
+    'backup-inside',
+    `The folder for backups, ${backups}, leads into the data folder that they protect: remove the link.`,
+  )
+}
+
+/** A backup that was made. */
+interface Backup {
+  readonly folder: string
+  readonly bytes: number
+}
+
+/** Makes a backup in a new numbered folder of `backupsOf`. Rejects like `backUpInto`. */
+export async function backUp(home: ClassFolder): Promise<Backup> {
+  const backups = backupsOf(home.folder)
+  await requireOutside(home.folder, backups)
+  const next = 1 + Math.max(0, ...(await listed(backups)).map(Number).filter(Number.isSafeInteger))
+  return backUpInto(home, backups, String(next))
+}
+
+/**
+ * Copies the class (`dataLayout`) into a new folder of a folder for backups, which can be opened as a data folder. It appears complete or not
+ * at all. class.json, accounts, receipts and cases are copied first, in a turn of their own: no hand-in is between its receipt and its
+ * version then. Everything that they refer to exists already; a history that is growing is copied up to some point, as if the program had
+ * been killed then. Throws ExpectedError 'host' and MachineError.
+ */
+export async function backUpInto(home: ClassFolder, backups: string, name: string): Promise<Backup> {
+  await requireOutside(home.folder, backups)
+  const folder = join(backups, name)
+  const growing = join(backups, `.${name}.new`)
+  try {
+    await rm(growing, { recursive: true, force: true })
+    await mkdir(growing, { recursive: true, mode: 0o700 })
+    const contests = home.content.contests.map(({ id }) => join('contests', id))
+    // Waits for a change in progress.
+    let bytes = await home.inTurn(() => copyRecords(home.folder, growing))
+    const taken = partsThat('taken').filter((each) => each !== 'contests')
+    for (const part of [...taken, ...contests]) {
+      bytes += await copyAll(join(home.folder, part), join(growing, part))
+    }
+    await rename(growing, folder)
+    syncFolder(backups)
+    return { folder, bytes }
+  } catch (error) {
+    await rm(growing, { recursive: true, force: true }).catch(() => undefined)
+    throw machineErrorFrom(error, 'write the backup', folder)
+  }
+}
+
+/** Copies the records that name one another. Returns the number of bytes. */
+export async function copyRecords(data: string, to: string): Promise<number> {
+  let bytes = await copyPeopleDatabase(data, to)
+  for (const name of partsThat('moment'))
+    if (name !== PEOPLE_FILE) bytes += await copyAll(join(data, name), join(to, name))
+  return bytes
+}
+
+/** Copies a file, or the files of a folder, if it exists. Returns the number of bytes, which are synced to disk. */
+export async function copyAll(from: string, to: string): Promise<number> {
+  if (!existsSync(from)) return 0
+  const { size, mode } = await stat(from)
+  if ((await stat(from)).isDirectory()) {
+    await mkdir(to, { recursive: true, mode: mode & 0o777 })
+    let bytes = 0
+    for (const name of await listed(from)) bytes += await copyAll(join(from, name), join(to, name))
+    syncFolder(to)
+    return bytes
+  }
+  await mkdir(dirname(to), { recursive: true })
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  await syncFile(to)
+  return size
+}
+
+async function listed(folder: string): Promise<readonly string[]> {
+  const names = existsSync(folder) ? await readdir(folder) : []
+  return names.filter((name) => !isBeingWritten(name) && !recordFiles.has(name))
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import manifest from '../../../package.json' with { type: 'json' }
+import { openClassFolder, type ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { PRIVATE_FILE } from '../../administrator/classroom/private-files.ts'
+import { loadClass } from '../../administrator/classroom/recovered-class.ts'
+import { PEOPLE_FORM } from '../../administrator/people/people-database.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { CLASS_FORMAT } from '../../contract/procedures/classroom.ts'
+import { syncFile } from '../../histories/durable.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { checkOutFile, moveIntoPlace, temporaryFor, type OutFile } from '../files/output-file.ts'
+import { requireDataFolder } from '../machine/existing-class.ts'
+import { whyUnsafe } from '../packages/files.ts'
+import { tarEnd, tarFill, tarHeader } from '../packages/tar.ts'
+import { encrypterFor } from './age.ts'
+import {
+  ARCHIVE_FORMAT,
+  CLASS_FOLDER,
+  countsOf,
+  FILE_BYTES_MAX,
+  MANIFEST,
+  SIGNATURE,
+  type ArchiveManifest,
+  type Counts,
+} from './manifest.ts'
+import { bytesOf, hashOf, takeSnapshot, type Snapshot, type SnapshotFile } from './snapshot.ts'
+
+/** The result of an export. */
+interface ExportedClass {
+  readonly counts: Counts
+  readonly files: number
+  /** Names in the data folder that belong to no class and were left out. */
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * Writes the class of a data folder as one file: a tar archive in gzip, or, for a `recipient`, encrypted with age. It has the signing key, the
+ * certificate's key and the hashes of passwords, but no sessions. The file appears complete or not at all, and memory does not grow with the
+ * class. Throws ExpectedError, and MachineError, as when another process has the folder open.
+ */
+export async function exportClass(data: string, out: OutFile, recipient: string | null): Promise<ExportedClass> {
+  requireDataFolder(data)
+  if ((await loadClass(data)).fresh)
+    throw new ExpectedError('usage', 'data-folder-unknown', `The folder ${data} has no class.`)
+  checkOutFile(out)
+  const encrypt = recipient === null ? null : await encrypterFor(recipient)
+  const home = await openClassFolder(data)
+  const scratch = await mkdtemp(join(tmpdir(), 'tartaglia-archive-'))
+  try {
+    const snapshot = await takeSnapshot(home, scratch)
+    const list = await manifestOf(home, snapshot)
+    const packed = createGzip()
+    const writing = pipeline(Readable.from(pieces(home, list, snapshot.files)), packed)
+    const written = async function* (): AsyncGenerator<Uint8Array> {
+      yield* encrypt === null ? packed : await encrypt(packed)
+    }
+    await Promise.all([writing, writeStreamed(out, written())])
+    return { counts: list.counts, files: list.files.length, leftOut: snapshot.leftOut }
+  } finally {
+    await home.close()
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function manifestOf({ content }: ClassFolder, { files }: Snapshot): Promise<ArchiveManifest> {
+  const unsafe = whyUnsafe(files.map(({ path }) => path))
+  if (unsafe !== null)
+    throw new ExpectedError(
+      'usage',
+      unsafe.code,
+      `The class cannot be exported: ${unsafe.why}. Rename it in the data folder.`,
+    )
+  const large = files.find(({ size }) => size > FILE_BYTES_MAX)
+  if (large !== undefined)
+    throw new ExpectedError('host', 'too-large', `${large.from} has more than 8 GB, which no archive holds.`)
+  const listed: ArchiveManifest['files'] = []
+  for (const file of files) listed.push({ path: file.path, size: file.size, sha256: await hashOf(file) })
+  return {
+    format: ARCHIVE_FORMAT,
+    program: manifest.version,
+    data: { class: CLASS_FORMAT, people: PEOPLE_FORM },
+    made: new Date().toISOString(),
+    counts: countsOf(content),
+    files: listed,
+  }
+}
+
+async function* pieces(
+  { key }: ClassFolder,
+  list: ArchiveManifest,
+  files: readonly SnapshotFile[],
+): AsyncGenerator<Uint8Array> {
+  const text = `${JSON.stringify(list, null, 1)}\n`
+  yield* textMember(MANIFEST, text)
+  yield* textMember(SIGNATURE, key.sign(text))
+  for (const [index, file] of files.entries()) {
+    yield tarHeader(`${CLASS_FOLDER}/${file.path}`, file.size, '600')
+    const hash = createHash('sha256')
+    for await (const bytes of bytesOf(file)) {
+      hash.update(bytes)
+      yield bytes
+    }
+    if (hash.digest('hex') !== list.files[index]!.sha256)
+      throw new ExpectedError(
+        'conflict',
+        'changed-elsewhere',
+        `${file.from} changed while it was exported: export it again.`,
+      )
+    yield tarFill(file.size)
+  }
+  yield tarEnd
+}
+
+function* textMember(name: string, text: string): Generator<Uint8Array> {
+  const bytes = Buffer.from(text)
+  yield* [tarHeader(name, bytes.length, '600'), bytes, tarFill(bytes.length)]
+}
+
+/** Writes a file as its bytes come, for its owner only; it has its name when all of it is on disk. */
+async function writeStreamed(out: OutFile, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const temporary = temporaryFor(out.path)
+  try {
+    await pipeline(bytes, createWriteStream(temporary, { flags: 'wx', mode: PRIVATE_FILE }))
+    await syncFile(temporary)
+    moveIntoPlace(out, temporary)
+  } catch (error) {
+    throw error instanceof ExpectedError ? error : machineErrorFrom(error, 'write', out.path)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { makeFolder, syncFolder } from '../../histories/durable.ts'
+import { codeOf, machineErrorOf } from '../../histories/machine-error.ts'
+
+/**
+ * Makes a data folder at a place that is empty or does not exist: `make` fills a folder beside it, which then gets its name. If `make` rejects, the
+ * place is as it was. Rejects with its error, with ExpectedError 'conflict' if something is at the place, and with MachineError.
+ */
+export async function inNewFolder<T>(data: string, make: (growing: string) => Promise<T>): Promise<T> {
+  const folder = resolve(data)
+  const growing = join(dirname(folder), `.import-${randomUUID()}.new`)
+  await requireEmpty(folder)
+  try {
+    makeFolder(dirname(folder))
+    await mkdir(growing, { mode: PRIVATE_FOLDER })
+    const made = await make(growing)
+    await requireEmpty(folder)
+    await rmdir(folder).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error
+    })
+    await rename(growing, folder)
+    syncFolder(dirname(folder))
+    return made
+  } catch (error) {
+    throw machineErrorOf(error, folder) ?? error
+  } finally {
+    await rm(growing, { recursive: true, force: true })
+  }
+}
+
+/** Throws ExpectedError 'conflict' unless nothing is at a path, or an empty folder. */
+async function requireEmpty(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => null)
+  if (found === null) return
+  if (found.isDirectory() && (await readdir(folder)).length === 0) return
+  throw new ExpectedError(
+    'conflict',
+    'data-folder-not-empty',
+    `${folder} is not an empty folder: a class is made in a new one, and never added to another.`,
+  )
+}
