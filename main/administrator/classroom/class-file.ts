@@ -77,8 +77,8 @@ async function rebuildAdvice(data: string): Promise<string> {
   return `To have the class rebuilt from its contests, its agents${copy}, move this file away and run the command again.`
 }
 
-/** The number of the form that a file states, whatever else it holds. */
-async function formOf(path: string): Promise<number | null> {
+/** The number of the form that a file states, whatever else it holds; null: it states none. */
+export async function formOf(path: string): Promise<number | null> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'))
     const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : null

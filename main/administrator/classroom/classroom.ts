@@ -13,6 +13,7 @@ import { keepDayCopy } from './day-copies.ts'
 import { finishDeletions } from './deletions.ts'
 import { contestFolders, refreshRecords, writeRecords } from './entry-records.ts'
 import { checkOpenFiles } from './open-files.ts'
+import { keepOlderClass } from './older-forms.ts'
 import { makePrivate, PRIVATE_FILE } from './private-files.ts'
 import { loadClass } from './recovered-class.ts'
 
@@ -65,6 +66,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
     await checkKey(data)
     const key = openKeys(join(data, 'keys'))
     const { content, fresh, recovered, notices } = await loadClass(data)
+    await keepOlderClass(data)
     await makePrivate(data)
     const store = new Low<Classroom>(classFile(data), content)
     const folder: OpenFolder = { data, store, last: Promise.resolve(), turn: Promise.resolve(), closed: false }

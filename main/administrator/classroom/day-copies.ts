@@ -8,7 +8,8 @@ import { PRIVATE_FOLDER } from './private-files.ts'
 /** The number of days whose copies are kept. */
 const DAYS_KEPT = 30
 
-const folderOf = (data: string): string => join(data, 'class-copies')
+/** The folder of the copies of days, and of what older versions wrote. */
+export const copiesOf = (data: string): string => join(data, 'class-copies')
 const nameOf = (day: string): string => `class-${day}.json`
 
 /** A copy of `class.json` as it was before the first write of a day. */
@@ -20,13 +21,13 @@ export interface DayCopy {
 
 /** The copies of `class.json`, newest first. */
 export async function dayCopies(data: string): Promise<readonly DayCopy[]> {
-  const days = (await itemsIn(folderOf(data))).flatMap(
+  const days = (await itemsIn(copiesOf(data))).flatMap(
     ({ name }) => /^class-(\d{4}-\d{2}-\d{2})\.json$/.exec(name)?.[1] ?? [],
   )
   return days
     .sort()
     .reverse()
-    .map((day) => ({ day, path: join(folderOf(data), nameOf(day)) }))
+    .map((day) => ({ day, path: join(copiesOf(data), nameOf(day)) }))
 }
 
 /**
@@ -35,13 +36,13 @@ export async function dayCopies(data: string): Promise<readonly DayCopy[]> {
  */
 export async function keepDayCopy(data: string, now: Date): Promise<void> {
   const file = join(data, 'class.json')
-  const path = join(folderOf(data), nameOf(now.toISOString().slice(0, 10)))
+  const path = join(copiesOf(data), nameOf(now.toISOString().slice(0, 10)))
   if (existsSync(path) || !existsSync(file)) return
-  makeFolder(folderOf(data), PRIVATE_FOLDER)
+  makeFolder(copiesOf(data), PRIVATE_FOLDER)
   const growing = `${path}.new`
   await copyFile(file, growing)
   await syncFile(growing)
   await rename(growing, path)
-  syncFolder(folderOf(data))
+  syncFolder(copiesOf(data))
   for (const { path: old } of (await dayCopies(data)).slice(DAYS_KEPT)) await rm(old, { force: true })
 }

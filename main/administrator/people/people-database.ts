@@ -1,10 +1,11 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { syncFile } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { folderOfCopies } from '../classroom/older-forms.ts'
 import { PRIVATE_FILE } from '../classroom/private-files.ts'
 
 /** The file beside `class.json` for what grows by itself: accounts, sessions, failed sign-ins and the audit log. */
@@ -118,6 +119,9 @@ const migrations: readonly string[] = [
    ALTER TABLE attempt ADD COLUMN readings INTEGER NOT NULL DEFAULT 1`,
 ]
 
+/** The form of the database that this program writes; it reads all before. */
+export const PEOPLE_FORM = migrations.length
+
 /** Prepares each statement once: most calls of a busy class ask for the same session. */
 class PreparingDatabase extends DatabaseSync {
   readonly #prepared = new Map<string, StatementSync>()
@@ -149,7 +153,7 @@ export function openPeopleDatabase(data: string): PeopleDatabase {
     chmodSync(path, PRIVATE_FILE)
     database = new PreparingDatabase(path)
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-    migrate(database, path)
+    migrate(database, data)
     return { database }
   } catch (error) {
     database?.close()
@@ -205,7 +209,8 @@ function stampsIn(data: string): string {
     .join()
 }
 
-function migrate(database: DatabaseSync, path: string): void {
+function migrate(database: DatabaseSync, data: string): void {
+  const path = join(data, PEOPLE_FILE)
   const form = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
   if (form > migrations.length)
     throw new ExpectedError(
@@ -214,8 +219,19 @@ function migrate(database: DatabaseSync, path: string): void {
       `${path} was written by a newer version of Tartaglia (form ${form}; this version reads up to form ` +
         `${migrations.length}). Open it with that version or a later one. The file was not changed.`,
     )
+  if (form > 0 && form < migrations.length) keepOlderPeople(database, data, form)
   for (const [index, statements] of migrations.entries())
     if (index >= form) database.exec(`BEGIN; ${statements}; PRAGMA user_version = ${index + 1}; COMMIT`)
+}
+
+/** Keeps a copy of the database as an older version wrote it (`class-copies/people-form-3.db`). Throws what stands in the way. */
+function keepOlderPeople(database: DatabaseSync, data: string, form: number): void {
+  const copy = join(folderOfCopies(data), `people-form-${form}.db`)
+  if (existsSync(copy)) return
+  rmSync(`${copy}.new`, { force: true })
+  database.prepare('VACUUM INTO ?').run(`${copy}.new`)
+  chmodSync(`${copy}.new`, PRIVATE_FILE)
+  renameSync(`${copy}.new`, copy)
 }
 
 /**
@@ -236,6 +252,37 @@ export async function copyPeopleDatabase(data: string, folder: string): Promise<
   chmodSync(copy, PRIVATE_FILE)
   await syncFile(copy)
   return statSync(copy).size
+}
+
+/** Takes the sessions and the links for guests out of a copy that nobody has open: they belong to the machine that gave them. Throws MachineError. */
+export function dropSessions(folder: string): void {
+  const path = join(folder, PEOPLE_FILE)
+  if (!existsSync(path)) return
+  try {
+    const database = new DatabaseSync(path)
+    // VACUUM overwrites what was deleted.
+    database.exec('DELETE FROM session; DELETE FROM guest_link; VACUUM')
+    database.close()
+  } catch (error) {
+    throw machineErrorFrom(error, 'write', path)
+  }
+}
+
+/** Why the database of a folder that nobody has open cannot be used; null: it can, or there is none. It is only read. */
+export function whyDamaged(folder: string): string | null {
+  const path = join(folder, PEOPLE_FILE)
+  if (!existsSync(path)) return null
+  try {
+    const database = new DatabaseSync(path, { readOnly: true })
+    try {
+      const found = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
+      return found === 'ok' ? null : `${PEOPLE_FILE} is damaged: ${String(found)}`
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    return `${PEOPLE_FILE} is damaged: ${error instanceof Error ? error.message : String(error)}`
+  }
 }
 
 /** Does some work in one transaction: all of it is kept, or, if it throws, nothing. */
