@@ -1,6 +1,7 @@
 // `npm start`: sets up, builds, and opens the classroom in the best way that this machine allows; one line says which and why.
-// `npm start -- --data FOLDER --port NUMBER`
+// `npm start -- --data FOLDER --port NUMBER`, or `--sample-term`: a class in the middle of a term, to explore.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -17,9 +18,13 @@ const { env, platform } = process
 let stopping = false
 
 await entry(async () => {
-  const { data, port } = options()
+  const { data, port, sampleTerm } = options()
   const node = await setup()
   if (await build()) note('Built dist/ from the sources.')
+  if (sampleTerm && !existsSync(join(data, 'class.json'))) {
+    const code = await launch(['class', 'sample-term', '--data', data])
+    if (code !== 0) return code
+  }
   const serveArgs = [
     'serve',
     ...(data === undefined ? [] : ['--data', data]),
@@ -47,11 +52,14 @@ await entry(async () => {
 })
 
 function options() {
+  const known = { data: { type: 'string' }, port: { type: 'string' }, 'sample-term': { type: 'boolean' } }
   try {
-    const { values } = parseArgs({ options: { data: { type: 'string' }, port: { type: 'string' } } })
-    return { ...values, ...(values.data === undefined ? {} : { data: resolve(values.data) }) }
+    const { 'sample-term': sampleTerm = false, ...values } = parseArgs({ options: known }).values
+    const data = values.data ?? (sampleTerm ? join(root, '.cache', 'sample-term') : undefined)
+    return { ...values, sampleTerm, ...(data === undefined ? {} : { data: resolve(data) }) }
   } catch (error) {
-    throw new Plain(`${error.message.split('.', 1)[0]}. npm start takes --data FOLDER and --port NUMBER.`)
+    const [problem] = error.message.split('.', 1)
+    throw new Plain(`${problem}. npm start takes --data FOLDER, --port NUMBER and --sample-term.`)
   }
 }
 

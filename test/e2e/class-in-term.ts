@@ -2,27 +2,17 @@
 // contest that was played, one with a deadline, and a case whose panel votes. Prints what `TermClass` of term-class.ts has, as JSON. At the
 // end of standard input the class closes.
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openClassFolder } from '../../main/administrator/classroom/classroom.ts'
-import { createServiceDesk } from '../../main/administrator/procedures/service-desk.ts'
+import { actingClass, host, personVisits, shippedSource } from '../../main/app/sample-term/class-room.ts'
 import { serveClassroom } from '../../main/app/serve.ts'
 import type { CaseView } from '../../main/contract/cases/case-procedures.ts'
 import { teamSettings, type Penalty } from '../../main/contract/cases/cases.ts'
 import type { WantedAct } from '../../main/contract/cases/case-record.ts'
 import type { Visitor } from '../../main/contract/people/caller.ts'
-import {
-  contestDraft,
-  type InputOf,
-  type OutputOf,
-  type ProcedureName,
-} from '../../main/contract/procedures/procedures.ts'
+import { contestDraft } from '../../main/contract/procedures/procedures.ts'
 import { sha256 } from '../../main/histories/canonical.ts'
-import { resources } from '../../main/services/machine/resources.ts'
-import { callerOf } from '../../main/services/people/callers.ts'
-import { setClock } from '../conformance/service/set-clock.ts'
+import { setClock } from '../../main/services/contests/recurring/set-clock.ts'
 
 const [data = ''] = process.argv.slice(2)
 // A class without anything in it would begin with the sample contest.
@@ -32,21 +22,7 @@ await begun.close()
 const clock = setClock('2026-09-28T08:00:00.000Z')
 const unexpected = (error: unknown, doing: string): void => void process.stderr.write(`${doing}: ${String(error)}\n`)
 const { service, newAddress, close } = await serveClassroom({ data, port: 0, clock, onUnexpected: unexpected })
-// Students call before they have signed in: their sessions are the matter of the tests.
-const desk = createServiceDesk(
-  { ...service, callerOf: (visitor) => callerOf(service.accounts.home.content, visitor) },
-  unexpected,
-)
-
-const host: Visitor = { kind: 'host' }
-const studentOf = (person: string): Visitor => ({ kind: 'session', person, session: 's', isTerminal: false })
-
-async function call<N extends ProcedureName>(visitor: Visitor, name: N, input: InputOf<N>): Promise<OutputOf<N>> {
-  const admitted = desk.admit(name, input, visitor)
-  const reply = admitted.ok ? await admitted.value.run() : admitted
-  if (!reply.ok) throw new Error(`${name}: ${reply.error.message}`)
-  return reply.value as OutputOf<N>
-}
+const { call, handIn: handInScript, act: actIn } = actingClass(service, clock)
 
 /** Thirty names in six scripts. */
 const names = [
@@ -81,32 +57,21 @@ const teams = [
 ]
 for (const { name, members } of teams)
   await call(host, 'teams.change', { team: null, name, members: members.map(personOf) })
-const [ada, zoe] = [studentOf(personOf(names[0]!)), studentOf(personOf(names[2]!))]
+const [ada, zoe] = [personVisits(personOf(names[0]!)), personVisits(personOf(names[2]!))]
 await call(ada, 'teams.invite', {})
 
-const source = (name: string): string => readFileSync(join(resources.agents, 'haggle', `${name}.js`), 'utf8')
+const source = (name: string, of: string): string => shippedSource('haggle', name, of)
 
 /** Hands in, and waits for the trial match. Resolves with the hash of the version. */
 async function handIn(by: Visitor, content: string, more: { agent: string; contest: string | null }): Promise<string> {
-  const taken = await desk.take('packages', { name: `${more.agent}.js`, file: undefined }, Readable.from([content]), by)
-  if (!taken.ok) throw new Error(taken.error.message)
-  const { attempt } = await call(by, 'handIn.submit', {
-    ...{ file: taken.value.file, game: 'haggle', team: null, note: 'Concedes later', ...more },
-  })
-  for (;;) {
-    const { attempts } = await call(by, 'handIn.attempts', { team: null })
-    const own = attempts.find(({ id }) => id === attempt)!
-    if (own.state !== 'received' && own.state !== 'waiting') break
-    await sleep(50)
-  }
-  return (await call(by, 'agents.get', { name: more.agent })).versions[0]!.agent
+  return (await handInScript(by, content, { ...more, game: 'haggle', note: 'Concedes later' })).version
 }
 
 clock.set('2026-10-01T08:00:00.000Z')
 const entrants: { readonly name: string; readonly agent: string }[] = []
 for (const { members, agent: name, plays } of teams) {
-  const by = studentOf(personOf(members[0]!))
-  entrants.push({ name, agent: await handIn(by, `${source(plays)}// ${name}\n`, { agent: name, contest: null }) })
+  const by = personVisits(personOf(members[0]!))
+  entrants.push({ name, agent: await handIn(by, source(plays, name), { agent: name, contest: null }) })
 }
 
 async function addContest(title: string): Promise<string> {
@@ -141,7 +106,7 @@ const { case: hearing } = await call(ada, 'cases.file', {
   evidence: [{ reference: kept.reference, note: 'It repeats what was refused.' }],
   text: 'The second offer repeats the first one, which we had refused.',
 })
-const act = (by: Visitor, step: WantedAct): Promise<unknown> => call(by, 'cases.act', { case: hearing, act: step })
+const act = (by: Visitor, step: WantedAct): Promise<void> => actIn(by, hearing, step)
 const caseOf = (by: Visitor): Promise<CaseView> => call(by, 'cases.get', { case: hearing })
 async function untilStage(...wanted: readonly CaseView['stage'][]): Promise<CaseView> {
   for (;;) {
@@ -159,18 +124,18 @@ const { panel, chair } = await untilStage('hearing')
 /** The students of the panel, with their pseudonyms. */
 const members = []
 for (const { id, name } of people) {
-  const { me } = await caseOf(studentOf(id))
+  const { me } = await caseOf(personVisits(id))
   if (me !== null && panel.includes(me)) members.push({ id, name, me })
 }
 const member = members.find(({ me }) => me !== chair)!
-await act(studentOf(member.id), { do: 'asked', to: 'both', text: 'Which offer was it?' })
+await act(personVisits(member.id), { do: 'asked', to: 'both', text: 'Which offer was it?' })
 const { n: question } = (await caseOf(host)).questions[0]!
 for (const [side, text] of [
   [ada, 'The second one of azzurro.'],
   [zoe, 'The second one; it differs by an orange.'],
 ] as const)
   await act(side, { do: 'replied', to: question, text })
-await act(studentOf(members.find(({ me }) => me === chair)!.id), { do: 'ended', stage: 'hearing' })
+await act(personVisits(members.find(({ me }) => me === chair)!.id), { do: 'ended', stage: 'hearing' })
 await untilStage('voting')
 
 // A contest with a deadline, for which the first team hands in an agent that fails and one that works.
@@ -187,7 +152,7 @@ await call(host, 'deadlines.extend', {
 })
 const broken = 'module.exports = class {\n  offer() {\n    throw new Error("not yet written")\n  }\n}\n'
 await handIn(ada, broken, { agent: 'rosso', contest })
-await handIn(ada, `${source('conceder')}// rosso\n`, { agent: 'rosso', contest })
+await handIn(ada, source('conceder', 'rosso'), { agent: 'rosso', contest })
 
 const hasTeam = (name: string): boolean => teams.some((team) => team.members.includes(name))
 const parts = {

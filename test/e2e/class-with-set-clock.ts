@@ -8,7 +8,7 @@ import { serveClassroom, type ServedClassroom } from '../../main/app/serve.ts'
 import { hostCaller } from '../../main/contract/people/caller.ts'
 import { contestDraft } from '../../main/contract/procedures/procedures.ts'
 import { resources } from '../../main/services/machine/resources.ts'
-import { setClock } from '../conformance/service/set-clock.ts'
+import { setClock } from '../../main/services/contests/recurring/set-clock.ts'
 
 const [data = '', begin = ''] = process.argv.slice(2)
 const clock = setClock(begin)

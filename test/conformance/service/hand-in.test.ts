@@ -15,7 +15,7 @@ import { verifyReceipts } from '../../../main/services/hand-in/verify-receipts.t
 import { setTimeout as sleep } from 'node:timers/promises'
 import { saying } from '../../refusal.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
-import { setClock, type SetClock } from './set-clock.ts'
+import { setClock, type SetClock } from '../../../main/services/contests/recurring/set-clock.ts'
 
 const place = openPlace('team-hand-in')
 afterAll(() => place.remove())

@@ -6,7 +6,7 @@ import { classroom } from '../../../main/contract/procedures/classroom.ts'
 import type { RecurringSummary } from '../../../main/contract/contests/recurring-procedures.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
-import { setClock, type SetClock } from './set-clock.ts'
+import { setClock, type SetClock } from '../../../main/services/contests/recurring/set-clock.ts'
 import { refusal, saying } from '../../refusal.ts'
 
 const place = openPlace('service-recurring')

@@ -13,7 +13,7 @@ import { sha256 } from '../../../main/histories/canonical.ts'
 import { callerOf } from '../../../main/services/people/callers.ts'
 import { refusal, saying } from '../../refusal.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
-import { setClock } from './set-clock.ts'
+import { setClock } from '../../../main/services/contests/recurring/set-clock.ts'
 
 const place = openPlace('student-home')
 const [anna, bruno, carla] = ['a', 'b', 'c'].map((digit) => digit.repeat(16)) as [string, string, string]

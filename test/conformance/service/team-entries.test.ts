@@ -14,7 +14,7 @@ import { listenHttp, type Listening } from '../../hostile/players/web.ts'
 import { bridge, dial } from '../network/client.ts'
 import { agentFile } from '../network/contest.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
-import { setClock, type SetClock } from './set-clock.ts'
+import { setClock, type SetClock } from '../../../main/services/contests/recurring/set-clock.ts'
 
 const place = openPlace('team-entries')
 afterAll(() => place.remove())

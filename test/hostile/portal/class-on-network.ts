@@ -14,7 +14,7 @@ import { hostCaller } from '../../../main/contract/people/caller.ts'
 import type { ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { UPLOAD_BYTES_MAX } from '../../../main/contract/procedures/uploads.ts'
 import { makeRoleClass } from '../../conformance/service/role-class.ts'
-import { setClock } from '../../conformance/service/set-clock.ts'
+import { setClock } from '../../../main/services/contests/recurring/set-clock.ts'
 import { zip } from '../../conformance/service/zip.ts'
 import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts'
 

@@ -1,6 +1,6 @@
-import type { WallClock } from '../../../main/services/contests/recurring/wall-clock.ts'
+import type { WallClock } from './wall-clock.ts'
 
-/** A clock that stands still until it is set. */
+/** A clock that stands still until it is set: for classes whose weeks pass in seconds. */
 export interface SetClock extends WallClock {
   /** Calls back whom the new time is for. */
   set(iso: string): void

@@ -1,0 +1,205 @@
+import { teamSettings, type Penalty } from '../../contract/cases/cases.ts'
+import type { Visitor } from '../../contract/people/caller.ts'
+import { contestDraft } from '../../contract/procedures/procedures.ts'
+import { sha256 } from '../../histories/canonical.ts'
+import { openClassFolder } from '../../administrator/classroom/classroom.ts'
+import { inNewFolder } from '../../services/archive/new-folder.ts'
+import { setClock, type SetClock } from '../../services/contests/recurring/set-clock.ts'
+import { openClassroom } from '../classroom-service.ts'
+import { actingClass, host, personVisits, shippedSource, type ActingClass } from './class-room.ts'
+import { brokenAgent, roster, teams } from './script.ts'
+
+/** The parts of a sample term, by their ids. */
+export interface SampleTerm {
+  /** Oldest first; the last one has a deadline to come. */
+  readonly contests: readonly string[]
+  readonly closedCase: string
+  readonly openCase: string
+}
+
+const DAY = 86_400_000
+
+/** The state of the making. */
+interface Making extends ActingClass {
+  readonly clock: SetClock
+  /** By name. */
+  readonly people: ReadonlyMap<string, string>
+  /** 08:00 UTC of a day of the term, from 0; ISO 8601. */
+  on(day: number): string
+}
+
+/**
+ * Makes a class in the sixth week of its term in a new folder: eight teams, three contests of two games that were played and one with a deadline to
+ * come, an extension, a failed hand-in, a case that was closed after an appeal and an open one. People, agents and seeds of contests are always the same; keys and
+ * nonces are new. All is done by the calls of the window. `now`: ms since the epoch. Throws ExpectedError and MachineError; nothing is made then.
+ */
+export async function makeSampleTerm(data: string, now: number, onStep: (step: string) => void): Promise<SampleTerm> {
+  return inNewFolder(data, async (growing) => {
+    const first = Math.floor(now / DAY) * DAY + 8 * 3_600_000 - 37 * DAY
+    const on = (day: number): string => new Date(first + day * DAY).toISOString()
+    // Otherwise it would begin with the sample contest.
+    const begun = await openClassFolder(growing)
+    await begun.change(({ settings }) => {
+      Object.assign(settings, { school: 'Algebra', timeZone: 'Europe/Zurich', tourSeen: true, kitGiven: true })
+      settings.terms = [{ name: 'Sample term', from: on(0) }]
+    })
+    await begun.close()
+    const clock = setClock(on(0))
+    const service = await openClassroom({ data: growing, clock, sample: false })
+    try {
+      onStep('people and teams')
+      const acting = actingClass(service, clock)
+      const making: Making = { ...acting, clock, on, people: await enrol(acting) }
+      return await weeks(making, now, onStep)
+    } finally {
+      await service.close()
+    }
+  })
+}
+
+/** Adds the people and their teams. Returns the ids of people by name. */
+async function enrol({ call }: ActingClass): Promise<ReadonlyMap<string, string>> {
+  await call(host, 'people.import', { content: Buffer.from(roster).toString('base64') })
+  const people = new Map((await call(host, 'people.list', {})).people.map(({ id, name }) => [name, id]))
+  for (const { name, members } of teams)
+    await call(host, 'teams.change', { team: null, name, members: members.map((each) => people.get(each)!) })
+  return people
+}
+
+async function weeks(making: Making, now: number, onStep: (step: string) => void): Promise<SampleTerm> {
+  const { clock, on } = making
+  onStep('week 1: agents for Haggling')
+  clock.set(on(4))
+  await handInAll(making, 'haggle')
+  onStep('week 2: the first contest, a case about it')
+  clock.set(on(8))
+  const first = await addContest(making, 'Week 2: Haggling', 'haggle')
+  await making.play(first)
+  clock.set(on(9))
+  const closedCase = await closeCase(making, first)
+  onStep('week 4: agents for Lambda Punter, and a contest')
+  clock.set(on(24))
+  await handInAll(making, 'punter')
+  const second = await addContest(making, 'Week 4: Rivers', 'punter')
+  await making.play(second)
+  onStep('week 5: the return match')
+  clock.set(on(30))
+  const third = await addContest(making, 'Week 5: Haggling again', 'haggle')
+  await making.play(third)
+  onStep('week 6: an open case, a contest with a deadline')
+  clock.set(on(36))
+  const openCase = await openedCase(making, third)
+  const cup = await announceCup(making)
+  clock.set(new Date(now).toISOString())
+  return { contests: [first, second, third, cup], closedCase, openCase }
+}
+
+const captain = ({ people }: Making, team: number): Visitor => personVisits(people.get(teams[team]!.members[0]!)!)
+/** An agent plays one game. */
+const agentOf = (team: number, game: string): string => `${teams[team]!.agent}${game === 'haggle' ? '' : ' rivers'}`
+
+async function handInAll(making: Making, game: 'haggle' | 'punter'): Promise<void> {
+  for (const [n, { plays, name }] of teams.entries())
+    await making.handIn(captain(making, n), shippedSource(game, plays[game], name), {
+      ...{ agent: agentOf(n, game), game, contest: null },
+    })
+}
+
+async function addContest({ call }: Making, title: string, game: 'haggle' | 'punter'): Promise<string> {
+  const entrants: { name: string; agent: string }[] = []
+  for (const n of teams.keys()) {
+    const { name, versions } = await call(host, 'agents.get', { name: agentOf(n, game) })
+    entrants.push({ name, agent: versions[0]!.agent })
+  }
+  const draft = contestDraft.parse({
+    ...{ title, game, config: game === 'haggle' ? {} : { map: 'sample' }, seed: `Sample term, ${title}`, entrants },
+    format: { type: 'round-robin', seats: 2, repeats: 1 },
+  })
+  return (await call(host, 'contests.create', { draft })).contest
+}
+
+/** Files a complaint of the first team against the agent of the second, with an event of a match of both. */
+async function file(making: Making, contest: string, text: string): Promise<{ id: string; asks: Penalty }> {
+  const { call } = making
+  const by = captain(making, 0)
+  const [own, other] = [agentOf(0, 'haggle'), agentOf(1, 'haggle')]
+  const { dossier } = await call(by, 'dossiers.make', { title: text.slice(0, 60) })
+  const { items } = await call(host, 'contests.matches', { contest, offset: 0, limit: 100 })
+  const met = items.find(({ seats }) => [own, other].every((name) => seats.some((seat) => seat.name === name)))!
+  const { entries } = await call(by, 'dossiers.keep', { dossier, contest, match: met.match, move: 2, part: null })
+  const [kept] = entries
+  if (kept?.kind !== 'event') throw new Error('the second event of a match is kept')
+  const [rule] = await call(by, 'dossiers.rules', { book: 'haggle' })
+  await call(by, 'dossiers.addRule', { dossier, book: 'haggle', rule: rule!.rule })
+  const asks: Penalty = [{ type: 'points', entrant: other, points: -1 }]
+  const filed = await call(by, 'cases.file', {
+    ...{ contest, against: { what: 'agent', name: other }, asks, settings: teamSettings.writing, text },
+    rule: { source: 'rulebook', id: rule!.rule, text: rule!.text, sha256: sha256(rule!.text) },
+    evidence: [{ reference: kept.reference, note: 'It repeats what was refused.' }],
+  })
+  return { id: filed.case, asks }
+}
+
+/** From the admission to the hearing: the other side answers, and both refuse nobody. `asks` null: it is an appeal, which was admitted and answered. */
+async function toHearing(making: Making, id: string, asks: Penalty | null): Promise<void> {
+  const [filer, other] = [captain(making, 0), captain(making, 1)]
+  if (asks !== null) {
+    await making.act(host, id, { do: 'admitted', reason: 'The event is there.', penalties: [[], asks] })
+    await making.act(other, id, { do: 'answered', text: 'The rule allows it.', evidence: [], salt: null })
+  }
+  for (const side of [filer, other]) await making.act(side, id, { do: 'refused', person: null, salt: null })
+  await making.act(host, id, { do: 'ended', stage: 'answer' })
+  await making.untilStage(id, 'hearing')
+}
+
+/** A case that is upheld, appealed, and closed by a second panel. */
+async function closeCase(making: Making, contest: string): Promise<string> {
+  const { id, asks } = await file(making, contest, 'The second offer repeats the first one, which we had refused.')
+  const [filer, other] = [captain(making, 0), captain(making, 1)]
+  await toHearing(making, id, asks)
+  await making.act(filer, id, { do: 'replied', to: null, text: 'Both offers are the same but for one orange.' })
+  await making.act(other, id, { do: 'replied', to: null, text: 'One orange is a difference.' })
+  await making.lapse(id)
+  const panel = await making.panelOf(id, [...making.people.values()])
+  await making.vote(id, panel, 'yes', 'An orange changes nothing for them.')
+  const { chair } = await making.untilStage(id, 'ruling')
+  const writer = panel.find(({ me }) => me === chair)
+  if (writer === undefined) await making.lapse(id)
+  else
+    await making.act(writer.by, id, {
+      ...{ do: 'ruled', broken: true, penalty: 1, text: 'The offer was refused before; one point is taken.' },
+    })
+  await making.untilStage(id, 'appeal')
+  await making.act(other, id, { do: 'appealed', text: 'The rule speaks of equal offers.', salt: null })
+  await toHearing(making, id, null)
+  await making.lapse(id)
+  await making.vote(id, await making.panelOf(id, [...making.people.values()]), 'no', 'Equal means equal.')
+  let view = await making.untilStage(id, 'ruling')
+  while (view.stage !== 'closed') view = await making.lapse(id)
+  return id
+}
+
+async function openedCase(making: Making, contest: string): Promise<string> {
+  const { id, asks } = await file(making, contest, 'It offered what we had refused twice.')
+  await toHearing(making, id, asks)
+  const [member] = await making.panelOf(id, [...making.people.values()])
+  if (member !== undefined) await making.act(member.by, id, { do: 'asked', to: 'both', text: 'Which offer was it?' })
+  return id
+}
+
+/** A contest with a deadline to come, an extension, and the first team's hand-ins: one that fails and one that works. */
+async function announceCup(making: Making): Promise<string> {
+  const { call, on, people } = making
+  const cup = await addContest(making, 'Winter cup', 'haggle')
+  await call(host, 'deadlines.set', { contest: cup, closes: on(46), late: 'late-days' })
+  await call(host, 'registrations.set', { contest: cup, rule: { agentsATeam: 1, network: true } })
+  const ill = people.get(teams[1]!.members[0]!)!
+  await call(host, 'deadlines.extend', {
+    ...{ of: { who: 'person', person: ill }, contest: cup, until: on(48), reason: 'ill' },
+  })
+  const agent = agentOf(0, 'haggle')
+  const to = { agent, game: 'haggle', contest: cup }
+  await making.handIn(captain(making, 0), brokenAgent, to)
+  await making.handIn(captain(making, 0), shippedSource('haggle', 'conceder', 'Abacus'), to)
+  return cup
+}

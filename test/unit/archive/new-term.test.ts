@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { storeAgent } from '../../../main/administrator/classroom/agents.ts'
+import { openClassFolder, readClass } from '../../../main/administrator/classroom/classroom.ts'
+import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
+import type { ContestEntry } from '../../../main/contract/procedures/classroom.ts'
+import { newTerm, type NewTermOptions } from '../../../main/services/archive/new-term.ts'
+import { refusal } from '../../refusal.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { contentsOf } from './made-class.ts'
+
+const folder = temporaryFolder('new-term')
+const old = join(folder, 'old')
+const [ada, team] = ['1'.repeat(16), '2'.repeat(16)]
+const time = '2026-09-14T08:00:00.000Z'
+const options: NewTermOptions = {
+  ...{ firstDay: '2027-02-22', oldAgents: false, now: Date.parse('2027-01-04T12:00:00Z'), zone: 'UTC' },
+}
+const hashes: Record<string, string> = {}
+
+const entry = (
+  id: string,
+  title: string,
+  entrants: readonly string[],
+  more: Partial<ContestEntry> = {},
+): ContestEntry => ({
+  id,
+  description: contestDescription.parse({
+    ...{ title, game: 'haggle', format: { type: 'round-robin', seats: 2, repeats: 2 }, seed: 'secret seed' },
+    entrants: entrants.map((name) => ({ name, agent: hashes[name]! })),
+  }),
+  ...{ added: time, nonce: '3'.repeat(64), state: 'ended' },
+  ...more,
+})
+
+/** A class with a student, a team, its agent and one of the educator, and contests of each kind. */
+beforeAll(async () => {
+  const home = await openClassFolder(old)
+  for (const name of ['rosso', 'house'])
+    hashes[name] = (await storeAgent(old, { kind: 'script', bytes: Buffer.from(`// ${name}`) })).agent
+  await home.change((content) => {
+    Object.assign(content.settings, { school: 'Algebra', timeZone: 'Europe/Zurich', kitGiven: true })
+    content.settings.terms = [{ name: 'Autumn', from: '2026-09-14T00:00:00.000Z' }]
+    content.people = [
+      { id: ada, name: 'Ada Lovelace', email: 'ada@school.example', ids: {}, role: 'student', added: time },
+    ]
+    content.teams = [{ id: team, name: 'Abacus', members: [ada], formed: time }]
+    const of = (name: string): { hash: string; number: number } => ({ hash: hashes[name]!, number: 1 })
+    const manifest = (name: string) => ({ name, game: 'haggle', kind: 'script' }) as const
+    content.agents = [
+      { ...of('rosso'), manifest: { ...manifest('rosso'), team: 'Abacus' }, owner: team, submitted: time, smoke: null },
+      { ...of('house'), manifest: manifest('house'), submitted: time, smoke: null },
+    ]
+    const phase = { after: 'week-1', weights: [1, 1] }
+    const second = entry('week-2', 'Second phase', ['house'])
+    content.contests = [
+      entry('week-1', 'Week 1', ['rosso', 'house']),
+      { ...second, description: { ...second.description, phase } as ContestDescription },
+      entry('cup', 'Autumn cup', ['rosso'], { registration: { agentsATeam: 2, network: true, entries: [] } }),
+      entry('practice', 'Practice', ['rosso'], { practiceOf: team }),
+      entry('again', 'Again', ['house'], { rerun: { of: 'week-1' } }),
+    ]
+    content.deadlines = [{ contest: 'cup', closes: '2026-10-12T20:00:00.000Z', late: 'late-days' }]
+    content.extensions = []
+  })
+  await home.close()
+  mkdirSync(join(old, 'challenges'))
+  writeFileSync(join(old, 'challenges/own.challenge'), 'challenge Own')
+})
+
+/** All text below a folder. */
+function textIn(path: string): string {
+  if (!statSync(path).isDirectory()) return readFileSync(path, 'latin1')
+  return readdirSync(path)
+    .map((name) => `${name}\n${textIn(join(path, name))}`)
+    .join('\n')
+}
+
+test('a new term has settings, challenges and contests with moved times, and neither people nor results', async () => {
+  const before = contentsOf(old)
+  const to = join(folder, 'plain')
+  const made = await newTerm(old, to, options)
+  expect(contentsOf(old)).toEqual(before)
+  const content = await readClass(to)
+  expect(made.contests.map(({ title, closes }) => [title, closes])).toEqual([
+    // 161 days later; clocks have gone back meanwhile, or forward.
+    ['Week 1', '2027-02-22T09:00:00.000Z'],
+    ['Autumn cup', '2027-03-22T21:00:00.000Z'],
+  ])
+  expect(made.leftOut).toEqual([expect.stringContaining('Second phase')])
+  expect(content).toMatchObject({
+    people: [],
+    teams: [],
+    extensions: [],
+    settings: { school: 'Algebra', kitGiven: false, terms: [] },
+  })
+  const [week, cup] = content.contests
+  expect(week).toMatchObject({ state: 'open', description: { entrants: [{ name: 'house', agent: hashes['house'] }] } })
+  // Nobody of the house played in it.
+  expect(cup).toMatchObject({
+    description: { entrants: [{ name: 'baby' }] },
+    registration: { agentsATeam: 2, network: true, entries: [] },
+    entriesUntil: '2027-03-22T21:00:00.000Z',
+  })
+  expect(content.deadlines.map(({ contest, late }) => [contest, late])).toEqual([
+    [week!.id, 'closed'],
+    [cup!.id, 'late-days'],
+  ])
+  expect(readFileSync(join(to, 'challenges/own.challenge'), 'utf8')).toBe('challenge Own')
+  const text = textIn(to)
+  for (const word of [
+    'Lovelace',
+    'ada@',
+    'Abacus',
+    'rosso',
+    'secret seed',
+    ada,
+    team,
+    '3'.repeat(64),
+    hashes['rosso']!,
+  ])
+    expect([word, text.includes(word)]).toEqual([word, false])
+})
+
+test('it has a key of its own, and histories of the old class are genuine in it', async () => {
+  const to = join(folder, 'keys')
+  await newTerm(old, to, options)
+  const [key, former] = [to, old].map((data) => readFileSync(join(data, 'keys/class.pub'), 'utf8').trim())
+  expect(key).not.toBe(former)
+  expect((await readClass(to)).settings.trustedKeys.map((each) => each.key)).toEqual([former])
+})
+
+test('old agents play on under new names, as agents of the educator', async () => {
+  const to = join(folder, 'agents')
+  const { agents } = await newTerm(old, to, { ...options, oldAgents: true })
+  expect(agents).toEqual(['house', 'rosso 2026'].toSorted())
+  const content = await readClass(to)
+  const rosso = content.agents.find(({ hash }) => hash === hashes['rosso'])!
+  expect([rosso.owner, rosso.manifest.team, rosso.manifest.name]).toEqual([undefined, undefined, 'rosso 2026'])
+  expect(content.contests.map(({ description }) => description.entrants.map(({ name }) => name))).toEqual([
+    ['rosso 2026', 'house'],
+    ['rosso 2026'],
+  ])
+  expect(existsSync(join(to, 'agents', `${hashes['rosso']!}.js`))).toBe(true)
+})
+
+test('a new term is made in an empty folder, from a class', async () => {
+  await expect(newTerm(old, old, options)).rejects.toEqual(refusal('data-folder-not-empty', old))
+  await expect(newTerm(join(folder, 'nothing'), join(folder, 'new'), options)).rejects.toEqual(
+    refusal('data-folder-unknown'),
+  )
+  expect(existsSync(join(folder, 'new'))).toBe(false)
+})
