@@ -24,6 +24,7 @@ import { subjectOf, wantedIn, wantsWhole } from '../services/histories/verify-ma
 import type { Matches } from '../services/matches/class-matches.ts'
 import { gameContests } from '../services/contests/descriptions/new-contest.ts'
 import { shownScore } from '../services/contests/formats/counting.ts'
+import type { ScheduledBackups } from '../services/archive/scheduled-backups.ts'
 import type { ReceiptChain } from '../services/hand-in/receipt-chain.ts'
 
 /** The part of a caller's view that decides about lists, before they are paged. */
@@ -134,11 +135,12 @@ interface OverviewRooms {
   readonly results: ContestResults
   /** The chain of receipts, with what is wrong with it. */
   readonly receipts: Pick<ReceiptChain, 'notices'>
+  readonly backups: Pick<ScheduledBackups, 'state'>
 }
 
 /** Which contests the caller sees, without practice and matches of people, and what needs the educator's attention. */
 export async function overview(
-  { home, runner, pages, contests: { hasPerson }, agents, results, receipts }: OverviewRooms,
+  { home, runner, pages, contests: { hasPerson }, agents, results, receipts, backups }: OverviewRooms,
   { seesContest }: Sees,
 ): Promise<Overview> {
   const contests = home.content.contests.filter(({ id }) => seesContest(id))
@@ -162,6 +164,8 @@ export async function overview(
     text,
     link: '#/contests',
   }))
+  const { problem = null, tested = null } = backups.state() ?? {}
+  for (const text of [problem, tested?.problem ?? null]) if (text !== null) attention.push({ text, link: '#/settings' })
   for (const { contest, title, state, progress } of shown) {
     const failure = runner.failure(contest)
     const link = `#/contests/${contest}`

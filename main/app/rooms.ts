@@ -6,7 +6,8 @@ import type { WorkerProcess } from '../services/machine/worker-process.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import type { OutputOf, Settings } from '../contract/procedures/procedures.ts'
 import type { Network } from '../portal/network.ts'
-import { backupsOf } from './backup.ts'
+import { backupsOf } from '../services/archive/back-up.ts'
+import { openScheduledBackups, type ScheduledBackups } from '../services/archive/scheduled-backups.ts'
 import { keyText } from '../histories/keys.ts'
 import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
 import { isolationTiers } from '../services/machine/isolation.ts'
@@ -80,6 +81,8 @@ export interface OpenClassroomOptions {
   onRecurring?(sentence: string): void
   /** Called with sentences about what was recovered and lost, if the class had to be rebuilt. */
   onRecovery?(sentence: string): void
+  /** Called with a sentence when backups begin to fail, and when one that was tested cannot be used. */
+  onBackup?(sentence: string): void
   /** Creates an address for another browser on this machine; absent: the classroom is not served to browsers. */
   invite?(): OutputOf<'screens.invite'>
   /** The class on the network; absent: it cannot be opened. Closed with the rooms. */
@@ -128,6 +131,7 @@ export interface Rooms extends CaseRoom {
   /** The number of match workers. */
   readonly cores: number
   /** See `OpenClassroomOptions`. */
+  readonly backups: ScheduledBackups
   readonly invite: OpenClassroomOptions['invite']
   readonly network: OpenClassroomOptions['network']
   /** Reports that a contest has changed. */
@@ -198,6 +202,11 @@ export async function openRooms(
     onFatal,
   })
   const handIns = openHandInRoom({ home, people: accounts.people, agents, contests, clock, signals, onFatal })
+  const backups = openScheduledBackups({
+    ...{ home, clock, onFatal },
+    onChange: () => signals.touch('settings'),
+    onNotice: (sentence) => options.onBackup?.(sentence),
+  })
   const examinations = createTasks(
     () => '',
     (_: null, following) => examine(home.folder, following),
@@ -226,6 +235,7 @@ export async function openRooms(
       uploads: createUploadedPackages(undefined, ownerLimits(home)),
     },
     downloads: createDownloads(),
+    backups,
     dossiers,
     reruns: createReruns(
       home,
@@ -307,6 +317,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   rooms.caseDeadlines.stop()
   rooms.records.close()
   rooms.live.close()
+  await rooms.backups.close()
   await rooms.recurring.close()
   await rooms.runner.close()
   const handedIn = closeHandIns(rooms.handIns)
@@ -319,12 +330,10 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   await rooms.home.close()
 }
 
-function topicValue(
-  { home, pages, matches, otherAnswers, reruns, examinations, plays, live, network, cases, casePresence }: Rooms,
-  topic: string,
-): unknown {
+function topicValue(rooms: Rooms, topic: string): unknown {
+  const { home, pages, matches, otherAnswers, reruns, examinations, plays, live, network, cases, casePresence } = rooms
   if (topic === 'status') return pages.active()
-  if (topic === 'settings') return settingsOf(home)
+  if (topic === 'settings') return settingsOf(home, rooms.backups)
   if (topic === 'network') return network?.state() ?? { isOpen: false, last: null }
   if (topic === 'verifications') return matches.manyVerifications.part('')
   if (topic === 'examination') return examinations.part('')
@@ -351,9 +360,9 @@ function ignored(): void {
 }
 
 /** The settings as screens show them. */
-export function settingsOf({ folder, key, content }: ClassFolder): Settings {
+export function settingsOf({ folder, key, content }: ClassFolder, backups: Pick<ScheduledBackups, 'state'>): Settings {
   return {
-    ...{ dataFolder: folder, backupFolder: backupsOf(folder) },
+    ...{ dataFolder: folder, backupFolder: backupsOf(folder), backupState: backups.state() },
     ...{ publicKey: keyText(key.publicKey), fingerprint: key.fingerprint },
     ...content.settings,
   }

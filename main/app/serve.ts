@@ -29,6 +29,8 @@ export interface ServeOptions {
   onUnexpected(error: unknown, doing: string): void
   /** Called with a sentence about each recurring contest that begins, and each that does not. */
   onRecurring?(sentence: string): void
+  /** Called with a sentence when backups begin to fail, and when one that was tested cannot be used. */
+  onBackup?(sentence: string): void
   /** Called with sentences about what was recovered and lost, if the class had to be rebuilt. */
   onRecovery?(sentence: string): void
 }
@@ -58,6 +60,7 @@ export async function serveClassroom({
   onUnexpected,
   onRecurring,
   onRecovery,
+  onBackup,
 }: ServeOptions): Promise<ServedClassroom> {
   let portal: Portal | null = null
   const network = classNetwork(data, onUnexpected)
@@ -73,6 +76,7 @@ export async function serveClassroom({
     ...(clock && { clock }),
     ...(onRecurring && { onRecurring }),
     ...(onRecovery && { onRecovery }),
+    ...(onBackup && { onBackup }),
   })
   try {
     const dispatcher = createDispatcher(service, onUnexpected)

@@ -2,7 +2,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { isolationTiers } from '../../services/machine/isolation.ts'
 import { checkAllowList } from '../../services/machine/web-addresses.ts'
 import { hostsOfMachine } from '../../services/contests/arena/network-contest.ts'
-import { backUp } from '../backup.ts'
+import { backUp } from '../../services/archive/back-up.ts'
 import { overview } from '../overview-lists.ts'
 
 import { settingsOf, type Rooms } from '../rooms.ts'
@@ -20,11 +20,12 @@ export function classHandlers({
   signals,
   views,
   handIns,
+  backups,
   invite,
 }: Rooms): HandlersOf<'class' | 'arena' | 'screens' | 'settings' | 'isolation' | 'doctor'> {
   return {
     'class.overview': (_, caller) =>
-      overview({ home, runner, pages, contests, agents, results, receipts: handIns.chain }, views.of(caller)),
+      overview({ home, runner, pages, contests, agents, results, receipts: handIns.chain, backups }, views.of(caller)),
     'arena.hosts': async () => hostsOfMachine(),
     async 'screens.invite'() {
       if (invite === undefined)
@@ -36,15 +37,16 @@ export function classHandlers({
       return invite()
     },
 
-    'settings.get': async () => settingsOf(home),
+    'settings.get': async () => settingsOf(home, backups),
     async 'settings.set'(change) {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       checkAllowList(change.webAddresses ?? [])
       const { timeZone } = home.content.settings
       await home.change((content) => void Object.assign(content.settings, given))
       if (home.content.settings.timeZone !== timeZone) await recurring.zoneChanged()
+      if (change.backups !== undefined) backups.changed()
       signals.touch('settings')
-      return settingsOf(home)
+      return settingsOf(home, backups)
     },
     'settings.backup': () => backUp(home),
     'isolation.tiers': () => isolationTiers(),

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
@@ -7,7 +7,9 @@ import type { ServedClassroom } from '../../app/serve.ts'
 import type { OpenNetwork } from '../../contract/procedures/network.ts'
 import type { ContestDetail } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { addVerb, dataOption, portNumber, type Context } from '../context.ts'
+import { hostCaller } from '../../contract/people/caller.ts'
+import { BACKUP_HOURS_MAX } from '../../contract/procedures/classroom.ts'
+import { addVerb, dataOption, folderName, portNumber, wholeNumber, type Context } from '../context.ts'
 import { stoppable } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
 import { standingsLines } from '../standings.ts'
@@ -18,6 +20,8 @@ interface ServeOptions extends NetworkOptions {
   readonly data?: string
   readonly sample?: true
   readonly readOnly?: true
+  readonly backups?: string
+  readonly backupEvery?: number
 }
 
 /** `tartaglia serve`: serves the classroom to browsers on this machine, and of the network if told so, until stopped; exit code 0. */
@@ -35,6 +39,8 @@ export function addServe(program: Command, context: Context): void {
     .option('--public-url <url>', 'open the class by a reverse proxy that browsers reach at this https:// address')
     .option('--trusted-proxy <address>', 'address, or network, from which that proxy connects')
     .option('--read-only', 'only look at the class, which may be open elsewhere; nothing is written in its folder')
+    .option('--backups <folder>', 'copy the class into this folder by itself, daily unless set otherwise', folderName)
+    .option('--backup-every <hours>', 'hours between these copies', wholeNumber)
     .option('--sample', 'run the sample contest in this terminal first')
     .addHelpText('after', '\nFor a new address: Enter in its terminal, SIGUSR1, or "tartaglia address".')
     .action((options: ServeOptions) => serve(context, options))
@@ -136,8 +142,10 @@ async function serveUntilStopped(
       onUnexpected,
       onRecurring: (sentence) => terminal.note(sentence),
       onRecovery: (sentence) => terminal.note(sentence),
+      onBackup: (sentence) => terminal.note(sentence),
     })
     try {
+      await setBackups(classroom, options)
       if (options.sample) await showSample(terminal, classroom, data, signal)
       if (signal.aborted) return
       onOpen(classroom)
@@ -149,8 +157,9 @@ async function serveUntilStopped(
 }
 
 /** Throws ExpectedError for options that write in the folder. */
-function refuseChanges({ sample }: ServeOptions, isForNetwork: boolean): void {
-  const option = sample ? '--sample' : isForNetwork ? 'an address of the network' : null
+function refuseChanges({ sample, backups, backupEvery }: ServeOptions, isForNetwork: boolean): void {
+  const copies = backups !== undefined ? '--backups' : backupEvery !== undefined ? '--backup-every' : null
+  const option = sample ? '--sample' : isForNetwork ? 'an address of the network' : copies
   if (option === null) return
   throw new ExpectedError(
     'usage',
@@ -158,6 +167,23 @@ function refuseChanges({ sample }: ServeOptions, isForNetwork: boolean): void {
     `--read-only excludes ${option}: a class that is open to look at is not written to, and is shown on this machine alone.`,
   )
 }
+
+/** Keeps the options as settings of the class. */
+async function setBackups({ service }: ServedClassroom, { backups, backupEvery }: ServeOptions): Promise<void> {
+  if (backups === undefined && backupEvery === undefined) return
+  const { backups: kept } = await service.handlers['settings.get']({}, hostCaller)
+  const folder = backups === undefined ? kept.folder : resolve(backups)
+  const everyHours = backupEvery ?? (kept.everyHours === 0 ? DAY_HOURS : kept.everyHours)
+  if (everyHours > BACKUP_HOURS_MAX)
+    throw new ExpectedError(
+      'usage',
+      'option-out-of-range',
+      `--backup-every ${everyHours} is more than a week, ${BACKUP_HOURS_MAX} hours.`,
+    )
+  await service.handlers['settings.set']({ backups: { folder, everyHours } }, hostCaller)
+}
+
+const DAY_HOURS = 24
 
 /** Runs the sample contest: shows its progress, then its standings. */
 async function showSample(

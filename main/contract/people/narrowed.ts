@@ -157,5 +157,6 @@ export function narrowedSettings({
     ...{ locale, timeZone, school, revealAfter, letterKeys, game, terms, kitGiven: true, trialsAtOnce: 1 },
     ...{ appearance: 'system', tourSeen: true, isolation: 'bubblewrap', webAddresses: [], trustedKeys: [] },
     ...{ dataFolder: '', backupFolder: '', publicKey: '', fingerprint: '' },
+    ...{ backups: { folder: '', everyHours: 0 }, backupState: null },
   }
 }

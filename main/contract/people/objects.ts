@@ -27,13 +27,14 @@ export type ObjectRef =
   /** A case, which whoever sees its contest sees. */
   | { readonly case: CaseId }
 
-/** The settings that concern keys and trust: which code and which signatures the class believes, and the name under which it signs. */
+/** The settings that concern keys and trust: which code and which signatures the class believes, the name under which it signs, and the place of its copies. */
 export const settingsOfTrust: ReadonlySet<string> = new Set([
   'trustedKeys',
   'webAddresses',
   'isolation',
   'school',
   'revealAfter',
+  'backups',
 ])
 
 /** The class as one caller sees it. */

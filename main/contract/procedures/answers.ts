@@ -60,10 +60,23 @@ export interface Overview {
   readonly attention: readonly { readonly text: string; readonly link: string }[]
 }
 
+/** The state of the backups that a class makes by itself. Times in ISO 8601. */
+export interface BackupState {
+  /** null: there is none yet. */
+  readonly last: string | null
+  readonly next: string
+  /** Why the last one failed, as a sentence; null: it did not. */
+  readonly problem: string | null
+  /** The newest test: a backup was restored to a scratch folder and read. `problem` null: it is whole. null: none was tested yet. */
+  readonly tested: { readonly at: string; readonly problem: string | null } | null
+}
+
 export interface Settings extends ClassSettings {
   readonly dataFolder: string
   /** The folder of its backups, outside of it. */
   readonly backupFolder: string
+  /** Backups by themselves; null: the class makes none, or the viewer does not see it. */
+  readonly backupState: BackupState | null
   /** The public key that verifies this class's histories, as one line of text. */
   readonly publicKey: string
   /** The fingerprint of this key, in hex. */

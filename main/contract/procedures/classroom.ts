@@ -27,6 +27,21 @@ export const REVEAL_AFTER_MAX = 1_000
 /** The maximum of trials at once. */
 export const TRIALS_AT_ONCE_MAX = 64
 
+/** The maximum time between backups: a week. */
+export const BACKUP_HOURS_MAX = 168
+
+/** Backups by themselves, while the class is open. */
+const backups = z.strictObject({
+  /** An existing folder, such as that of a stick; empty: beside the data folder. */
+  folder: z
+    .string()
+    .max(4_096)
+    .refine((path) => !path.includes('\0'), 'a path cannot contain a zero byte'),
+  /** 0: none. */
+  everyHours: z.int().min(0).max(BACKUP_HOURS_MAX),
+})
+export type BackupSettings = z.infer<typeof backups>
+
 /** The settings of a class. */
 export const settings = z.strictObject({
   appearance: z.enum(['system', 'light', 'dark']),
@@ -62,6 +77,7 @@ export const settings = z.strictObject({
   terms,
   /** An educator has passed on the link to the kit. */
   kitGiven: z.boolean(),
+  backups,
 })
 export type ClassSettings = z.infer<typeof settings>
 
@@ -217,6 +233,7 @@ export const classroom = z.strictObject({
       kitGiven: z.boolean().default(false),
       terms: terms.default([]),
       trialsAtOnce: settings.shape.trialsAtOnce.default(1),
+      backups: backups.default({ folder: '', everyHours: 0 }),
     })
     .default({
       appearance: 'system',
@@ -233,6 +250,7 @@ export const classroom = z.strictObject({
       kitGiven: false,
       terms: [],
       trialsAtOnce: 1,
+      backups: { folder: '', everyHours: 0 },
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),

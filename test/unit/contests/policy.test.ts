@@ -145,6 +145,7 @@ describe('a folder in common', () => {
       kitGiven: false,
       terms: [],
       trialsAtOnce: 1,
+      backups: { folder: '', everyHours: 0 },
     }
     expect(unsharedTier.options).toEqual(['bubblewrap', 'permission', 'none'])
     for (const isolation of unsharedTier.options) expect(settings.safeParse({ ...own, isolation }).success).toBe(true)

@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { writeSynced } from '../../administrator/classroom/synced-file.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { BackupState } from '../../contract/procedures/answers.ts'
+import { MachineError } from '../../histories/machine-error.ts'
+import type { WallClock } from '../contests/recurring/wall-clock.ts'
+import { backUpInto, backupsOf } from './back-up.ts'
+import { whyUnusable } from './backup-test.ts'
+import { surplus } from './thinning.ts'
+
+const HOUR = 3_600_000
+/** After a backup that failed, the next one is tried. ms. */
+const AGAIN_AFTER = HOUR / 4
+/** A backup is tested this long after the last test. ms. */
+const TEST_EVERY = 7 * 24 * HOUR
+
+/** Backups that a class makes by itself, while it is open. */
+export interface ScheduledBackups {
+  /** null: the class makes none. */
+  state(): BackupState | null
+  /** The settings have changed. */
+  changed(): void
+  /** Waits for a backup that is being made. No other one begins. */
+  close(): Promise<void>
+}
+
+interface Options {
+  readonly home: ClassFolder
+  readonly clock: WallClock
+  /** Called when the state has changed. */
+  onChange(): void
+  /** Called with a sentence when backups begin to fail, or one that was tested cannot be used; once until it has changed. */
+  onNotice(sentence: string): void
+  onFatal(error: unknown): void
+}
+
+/** The knowledge of the backups in their folder. */
+interface Known {
+  readonly folder: string
+  readonly last: number | null
+  readonly problem: string | null
+  readonly tested: z.infer<typeof testResult> | null
+}
+
+const testResult = z.strictObject({ at: z.iso.datetime(), problem: z.string().max(8_000).nullable() })
+/** The file with the newest test, beside the backups. */
+const TESTED = 'tested.json'
+
+/** The name of a backup, by its time: such as 2026-11-28T12-00-00-000Z. Others are made by hand, and never thinned. */
+const nameAt = (time: number): string => new Date(time).toISOString().replaceAll(/[:.]/g, '-')
+function timeOfName(name: string): number | null {
+  const parts = /^(\d{4}-\d{2}-\d{2}T\d{2})-(\d{2})-(\d{2})-(\d{3}Z)$/.exec(name)
+  const time = parts === null ? Number.NaN : Date.parse(`${parts[1]}:${parts[2]}:${parts[3]}.${parts[4]}`)
+  return Number.isNaN(time) ? null : time
+}
+
+/** Opens the schedule of a class: the first backup is due when the newest is as old as the settings say. */
+export function openScheduledBackups({ home, clock, onChange, onNotice, onFatal }: Options): ScheduledBackups {
+  let known: Known | null = null
+  let due = 0
+  let cancel = (): void => undefined
+  let isClosed = false
+  let working: Promise<void> = Promise.resolve()
+  let isBusy = false
+  /** The settings have changed while a backup was made. */
+  let isStale = false
+
+  const settings = (): { folder: string; everyMs: number; isChosen: boolean } => {
+    const { folder, everyHours } = home.content.settings.backups
+    return {
+      folder: folder === '' ? backupsOf(home.folder) : folder,
+      everyMs: everyHours * HOUR,
+      isChosen: folder !== '',
+    }
+  }
+
+  function wait(): void {
+    cancel()
+    if (isClosed || home.isReadOnly || settings().everyMs === 0) return
+    cancel = clock.wake(due, look)
+  }
+
+  /** Begins anew with the present settings. */
+  function begin(): void {
+    isStale = false
+    due = 0
+    known = null
+    wait()
+  }
+
+  function look(): void {
+    if (isClosed || isBusy) return
+    isBusy = true
+    working = work()
+      .catch(onFatal)
+      .finally(() => {
+        isBusy = false
+        if (isStale) begin()
+        else wait()
+      })
+  }
+
+  async function work(): Promise<void> {
+    const { folder, everyMs, isChosen } = settings()
+    if (everyMs === 0) return
+    if (known?.folder !== folder) {
+      known = await knownIn(folder)
+      due = dueAfter(known, everyMs)
+      onChange()
+    }
+    // A clock may call early.
+    if (clock.now() < due) return
+    const before = known
+    known = await backedUp(home, before, { isChosen, now: clock.now(), onNotice })
+    if (known.problem !== null && known.problem !== before.problem) onNotice(known.problem)
+    due = known.problem === null ? dueAfter(known, everyMs) : clock.now() + AGAIN_AFTER
+    onChange()
+  }
+
+  // In a turn of its own: whoever opens the class has it first.
+  if (!home.isReadOnly && settings().everyMs > 0) wait()
+  return {
+    state() {
+      if (home.isReadOnly || settings().everyMs === 0) return null
+      const iso = (time: number): string => new Date(time).toISOString()
+      return {
+        last: known === null || known.last === null ? null : iso(known.last),
+        next: iso(Math.max(due, clock.now())),
+        problem: known?.problem ?? null,
+        tested: known?.tested ?? null,
+      }
+    },
+    changed() {
+      isStale = isBusy
+      if (!isBusy) begin()
+    },
+    async close() {
+      isClosed = true
+      cancel()
+      await working
+    },
+  }
+}
+
+/** Makes a backup, deletes surplus ones, and tests the new one if it is time. Returns what is known then. */
+async function backedUp(
+  home: ClassFolder,
+  known: Known,
+  { isChosen, now, onNotice }: Pick<Options, 'onNotice'> & { isChosen: boolean; now: number },
+): Promise<Known> {
+  const { folder } = known
+  try {
+    // A folder that is made where a stick is missing would fill the disk that the stick protects from.
+    if (isChosen && !existsSync(folder)) throw missing(folder)
+    const { folder: backup } = await backUpInto(home, folder, nameAt(now))
+    await thin(folder, now)
+    const isDue = known.tested === null || now - Date.parse(known.tested.at) >= TEST_EVERY
+    const tested = isDue ? await tryOut(folder, backup, now) : known.tested
+    if (isDue && tested !== null && tested.problem !== null)
+      onNotice(`A backup was tested, and cannot be used: ${tested.problem}`)
+    return { folder, last: now, problem: null, tested }
+  } catch (error) {
+    if (!(error instanceof ExpectedError || error instanceof MachineError)) throw error
+    return { ...known, problem: error.message }
+  }
+}
+
+const missing = (folder: string): ExpectedError =>
+  new ExpectedError('host', 'path-unusable', `The folder for backups, ${folder}, is not there: plug in its disk.`)
+
+async function tryOut(folder: string, backup: string, now: number): Promise<NonNullable<Known['tested']>> {
+  const result = { at: new Date(now).toISOString(), problem: await whyUnusable(backup) }
+  // Without room for the result, the next backup is tested again.
+  await writeSynced(join(folder, TESTED), `${JSON.stringify(result)}\n`).catch(() => undefined)
+  return result
+}
+
+const dueAfter = ({ last }: Known, everyMs: number): number => (last === null ? 0 : last + everyMs)
+
+async function knownIn(folder: string): Promise<Known> {
+  const times = await timesIn(folder)
+  return {
+    ...{ folder, last: times.length === 0 ? null : Math.max(...times), problem: null },
+    tested: await readFile(join(folder, TESTED), 'utf8').then(
+      (text) => testResult.nullable().catch(null).parse(parsed(text)),
+      () => null,
+    ),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}
+
+async function timesIn(folder: string): Promise<readonly number[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.flatMap((name) => timeOfName(name) ?? [])
+}
+
+async function thin(folder: string, now: number): Promise<void> {
+  for (const time of surplus(await timesIn(folder), now))
+    await rm(join(folder, nameAt(time)), { recursive: true, force: true })
+}

@@ -1,0 +1,123 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { whyUnusable } from '../../../main/services/archive/backup-test.ts'
+import { openScheduledBackups, type ScheduledBackups } from '../../../main/services/archive/scheduled-backups.ts'
+import { setClock, type SetClock } from '../../../main/services/contests/recurring/set-clock.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { contentsOf, makeClass } from './made-class.ts'
+
+interface Scene {
+  readonly home: ClassFolder
+  readonly stick: string
+  readonly clock: SetClock
+  readonly backups: ScheduledBackups
+  readonly notices: string[]
+  /** Sets the clock, and waits until the state is as it should be. */
+  at(time: string, holds: (state: NonNullable<ReturnType<ScheduledBackups['state']>>) => boolean): Promise<void>
+}
+
+async function scene(everyHours: number): Promise<Scene> {
+  const folder = temporaryFolder('scheduled')
+  const [data, stick] = [join(folder, 'data'), join(folder, 'stick')]
+  await makeClass(data)
+  const home = await openClassFolder(data)
+  await home.change(({ settings }) => void (settings.backups = { folder: stick, everyHours }))
+  const clock = setClock('2026-11-02T08:00:00.000Z')
+  const notices: string[] = []
+  const fatal: unknown[] = []
+  const backups = openScheduledBackups({
+    ...{ home, clock, onChange: () => undefined },
+    onNotice: (text) => void notices.push(text),
+    onFatal: (error) => void fatal.push(error),
+  })
+  onTestFinished(async () => {
+    await backups.close()
+    await home.close()
+    expect(fatal).toEqual([])
+  })
+  return {
+    ...{ home, stick, clock, backups, notices },
+    async at(time, holds) {
+      clock.set(time)
+      await vi.waitFor(() => expect(holds(backups.state()!)).toBe(true), { timeout: 30_000 })
+    },
+  }
+}
+
+const backupsIn = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('20'))
+    .toSorted()
+
+test('a class copies itself when it is time, and each copy is the class', async () => {
+  const { home, stick, at, notices } = await scene(6)
+  mkdirSync(stick)
+  await at('2026-11-02T08:00:00.000Z', ({ last }) => last === '2026-11-02T08:00:00.000Z')
+  await at('2026-11-02T13:59:00.000Z', ({ next }) => next === '2026-11-02T14:00:00.000Z')
+  expect(backupsIn(stick)).toEqual(['2026-11-02T08-00-00-000Z'])
+  await at('2026-11-02T14:00:00.000Z', ({ last }) => last === '2026-11-02T14:00:00.000Z')
+  expect(backupsIn(stick)).toHaveLength(2)
+  const [copy, original] = [contentsOf(join(stick, backupsIn(stick)[1]!)), contentsOf(home.folder)]
+  expect(copy).toEqual(Object.fromEntries(Object.entries(original).filter(([path]) => !path.startsWith('contests'))))
+  expect(notices).toEqual([])
+})
+
+test('a copy is tested once a week, and the result is kept for the next start', async () => {
+  const { stick, at, notices } = await scene(24)
+  mkdirSync(stick)
+  await at('2026-11-02T08:00:00.000Z', ({ tested }) => tested !== null)
+  const tested = (): unknown => JSON.parse(readFileSync(join(stick, 'tested.json'), 'utf8'))
+  expect(tested()).toEqual({ at: '2026-11-02T08:00:00.000Z', problem: null })
+  await at('2026-11-03T08:00:00.000Z', ({ last }) => last === '2026-11-03T08:00:00.000Z')
+  expect(tested()).toEqual({ at: '2026-11-02T08:00:00.000Z', problem: null })
+  await at('2026-11-09T08:00:00.000Z', ({ tested: newest }) => newest?.at === '2026-11-09T08:00:00.000Z')
+  expect(tested()).toEqual({ at: '2026-11-09T08:00:00.000Z', problem: null })
+  expect(notices).toEqual([])
+})
+
+test('a stick that is missing gives one notice, is not made, and is used when it is there again', async () => {
+  const { stick, at, notices, backups } = await scene(6)
+  await at('2026-11-02T08:00:00.000Z', ({ problem }) => problem !== null)
+  await at('2026-11-02T08:15:00.000Z', ({ next }) => next === '2026-11-02T08:30:00.000Z')
+  expect(notices).toEqual([expect.stringContaining(stick)])
+  // Nor may it be a file: the copies before stay, and the notice is another one.
+  writeFileSync(stick, '')
+  await at('2026-11-02T08:30:00.000Z', ({ next }) => next === '2026-11-02T08:45:00.000Z')
+  expect(notices).toHaveLength(2)
+  rmSync(stick)
+  mkdirSync(stick)
+  await at('2026-11-02T08:45:00.000Z', ({ problem, last }) => problem === null && last !== null)
+  expect(backupsIn(stick)).toEqual(['2026-11-02T08-45-00-000Z'])
+  expect(readdirSync(stick).filter((name) => name.endsWith('.new'))).toEqual([])
+  expect([notices.length, backups.state()!.problem]).toEqual([2, null])
+})
+
+test('old copies are thinned, and those that were made by hand stay', async () => {
+  const { stick, at } = await scene(24)
+  mkdirSync(stick)
+  const old = ['2026-09-01T08-00-00-000Z', '2026-09-01T09-00-00-000Z', '7', 'notes']
+  for (const name of old) mkdirSync(join(stick, name))
+  // The newest one is long ago.
+  await at('2026-11-02T08:00:00.000Z', ({ last }) => last === '2026-11-02T08:00:00.000Z')
+  expect(readdirSync(stick).toSorted()).toEqual(
+    ['2026-09-01T09-00-00-000Z', '2026-11-02T08-00-00-000Z', '7', 'notes', 'tested.json'].toSorted(),
+  )
+})
+
+test('a damaged copy is found', async () => {
+  const { stick, at } = await scene(24)
+  mkdirSync(stick)
+  await at('2026-11-02T08:00:00.000Z', ({ tested }) => tested !== null)
+  const copy = join(stick, backupsIn(stick)[0]!)
+  expect(await whyUnusable(copy)).toBeNull()
+  const people = readFileSync(join(copy, 'people.db'))
+  writeFileSync(join(copy, 'people.db'), people.subarray(0, 5_000))
+  expect(await whyUnusable(copy)).toContain('people.db')
+  writeFileSync(join(copy, 'people.db'), people)
+  rmSync(join(copy, 'keys/class.pem'))
+  expect(await whyUnusable(copy)).toContain('class.pem')
+  rmSync(join(copy, 'class.json'))
+  expect(await whyUnusable(copy)).toContain('class.json')
+})
