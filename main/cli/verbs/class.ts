@@ -1,20 +1,29 @@
 import type { Command } from 'commander'
 import type { Person } from '../../contract/people/people.ts'
 import type { PersonChange, RosterImport } from '../../contract/people/people-procedures.ts'
-import { importRosterFile, listPeople, newCodeFor, removePersonCalled } from '../../services/people/people-command.ts'
+import { erasedName } from '../../services/people/erase-person.ts'
+import {
+  erasePersonCalled,
+  importRosterFile,
+  listPeople,
+  newCodeFor,
+  removePersonCalled,
+} from '../../services/people/people-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addGroup, addVerb, dataOption, type Context } from '../context.ts'
 import { count, safeLine, table } from '../text.ts'
+import { addClassArchive } from './class-archive.ts'
 
 interface Data {
   readonly data?: string
 }
 
-/** `tartaglia class people import|list|code|remove`: the roster of a class. */
+/** `tartaglia class people import|list|code|remove|erase`: the roster of a class. */
 export function addClass(program: Command, context: Context): void {
   const { terminal } = context
-  const group = addGroup(program, 'class', 'The class: its people')
-  const people = addGroup(group, 'people', 'The people of the class: import, list, code, remove')
+  const group = addGroup(program, 'class', 'The class: its people, its archive, a new term')
+  addClassArchive(group, context)
+  const people = addGroup(group, 'people', 'The people of the class: import, list, code, remove, erase')
 
   addVerb(
     people,
@@ -79,6 +88,27 @@ export function addClass(program: Command, context: Context): void {
       const person = await removePersonCalled(data, name)
       terminal.result({ person: person.id, name: person.name })
       terminal.print(`${safeLine(person.name)} is no longer in the class.`)
+    })
+
+  addVerb(
+    people,
+    'erase',
+    'Show what erasing the personal data of somebody who left means; with --yes, erase them for good',
+    'tartaglia class people erase "Ada Lovelace" --yes',
+  )
+    .argument('<name>', 'the name, e-mail address or id of a person who has left')
+    .option('--yes', 'erase them; it cannot be undone')
+    .addOption(dataOption())
+    .action(async (name: string, { data = defaultDataFolder(), yes = false }: Data & { yes?: boolean }) => {
+      const person = await erasePersonCalled(data, name, !yes)
+      terminal.result({ person: person.id, erased: yes })
+      const who = safeLine(person.name)
+      terminal.print(
+        yes
+          ? `The personal data of ${who} are erased; what they did stays under the name "${erasedName(person.id)}".`
+          : `Of ${who}, name, address, school numbers, section, account and reasons of extensions would be erased for good. Agents, receipts, histories and cases would stay, without the name.`,
+      )
+      terminal.note('Backups, exports and printed slips that were made before still name them: delete or renew those.')
     })
 }
 

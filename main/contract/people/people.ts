@@ -52,5 +52,7 @@ export const person = z.strictObject({
   joined: z.literal(true).exactOptional(),
   /** They left then, and may come back. Absent: they are in the class. */
   removed: z.iso.datetime().exactOptional(),
+  /** Their personal data were erased then, and the name is not theirs. Absent: they were not. */
+  erased: z.iso.datetime().exactOptional(),
 })
 export type Person = z.infer<typeof person>

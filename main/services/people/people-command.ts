@@ -9,6 +9,7 @@ import type { RosterImport } from '../../contract/people/people-procedures.ts'
 import type { Person } from '../../contract/people/people.ts'
 import { readBytes } from '../files/read-file.ts'
 import { existingClass, requireDataFolder } from '../machine/existing-class.ts'
+import { erasePerson } from './erase-person.ts'
 import { importRoster, newCode, previewRoster, removePerson } from './class-people.ts'
 
 // The people of a class, for the command line.
@@ -49,6 +50,37 @@ export async function removePersonCalled(data: string, who: string): Promise<Per
   return withAccounts(data, (accounts) =>
     removePerson(accounts, personCalled(accounts.home.content.people, who).id, hostCaller),
   )
+}
+
+/**
+ * Erases the personal data of somebody who has left the class (`erasePerson`). `who`: their name, e-mail address or id. `dryRun`: nothing is
+ * changed. Returns the person as they were.
+ */
+export async function erasePersonCalled(data: string, who: string, dryRun: boolean): Promise<Person> {
+  requireDataFolder(data)
+  if (dryRun) return formerPerson((await readClass(data)).people, who)
+  return withAccounts(data, async (accounts) => {
+    const person = formerPerson(accounts.home.content.people, who)
+    await erasePerson(accounts, data, person.id, hostCaller)
+    return person
+  })
+}
+
+/** Somebody who has left the class. Throws ExpectedError 'usage' if nobody, or more than one person, is meant. */
+function formerPerson(people: readonly Person[], who: string): Person {
+  const key = nameKey(who)
+  const meant = people.filter(({ id, name, email = '' }) => [id, name, email].some((each) => nameKey(each) === key))
+  const former = meant.filter(({ removed }) => removed !== undefined)
+  const [person] = former
+  if (person !== undefined && former.length === 1) return person
+  if (former.length > 1)
+    throw new ExpectedError(
+      'usage',
+      'person-ambiguous',
+      `${former.length} people who left are called "${who}": give an id.`,
+    )
+  const there = meant.length > 0 ? 'is in the class: remove them first' : 'was never in the class, or is erased'
+  throw new ExpectedError('usage', meant.length > 0 ? 'person-protected' : 'person-unknown', `"${who}" ${there}.`)
 }
 
 async function withAccounts<T>(data: string, task: (accounts: Accounts) => Promise<T>): Promise<T> {

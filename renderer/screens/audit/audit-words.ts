@@ -68,6 +68,7 @@ const deeds: Readonly<Record<string, string>> = {
   'people.import': 'imported a roster',
   'people.joining': 'opened or ended the class code',
   'people.remove': 'removed a person',
+  'people.erase': 'erased the personal data of a person',
   'play.begin': 'began to play',
   'play.leave': 'left a match',
   'practice.begin': 'began a practice match',

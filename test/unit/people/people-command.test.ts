@@ -1,10 +1,10 @@
 import { scryptSync } from 'node:crypto'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { backUp } from '../../../main/app/backup.ts'
+import { backUp } from '../../../main/services/archive/back-up.ts'
 import type { ListedPerson } from '../../../main/services/people/people-command.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
@@ -43,6 +43,32 @@ describe('class people', () => {
     const shown = await json('import', file, '--dry-run')
     expect(statSync(data, { throwIfNoEntry: false })).toBeUndefined()
     expect(await json('import', file)).toEqual({ ...(shown as object), dryRun: false })
+  })
+
+  test('erases the personal data of somebody who left, for good, and says so in the audit log', async () => {
+    await verb('import', file)
+    const [ada] = (await listed()).filter(({ name }) => name === 'Ada Lovelace')
+    expect(await json('erase', 'Ada Lovelace', '--yes')).toMatchObject({ code: 'person-protected' })
+    await verb('remove', 'Ada Lovelace')
+    // Without --yes nothing changes.
+    const before = content()
+    expect(await json('erase', 'Ada Lovelace')).toMatchObject({ person: ada!.id, erased: false })
+    expect(content()).toBe(before)
+    expect(await json('erase', 'Ada Lovelace', '--yes')).toMatchObject({ person: ada!.id, erased: true })
+    const kept = (JSON.parse(content()) as { people: { id: string }[] }).people.find(({ id }) => id === ada!.id)
+    expect(Object.keys(kept!).toSorted()).toEqual(['added', 'erased', 'id', 'ids', 'name', 'removed', 'role'])
+    const everything = (folder: string): string =>
+      readdirSync(folder, { withFileTypes: true })
+        .map((each) => join(folder, each.name))
+        .map((path) => (statSync(path).isDirectory() ? everything(path) : readFileSync(path, 'latin1')))
+        .join('\n')
+    for (const word of ['Lovelace', 'ada@school'])
+      expect([word, everything(data).includes(word)]).toEqual([word, false])
+    expect(everything(data)).toContain('bert@school')
+    expect(everything(data)).toContain('people.erase')
+    expect(await json('erase', 'Ada Lovelace', '--yes')).toMatchObject({ code: 'person-unknown' })
+    // A roster that names them makes somebody new.
+    expect(await json('import', file)).toMatchObject({ added: { length: 1 }, changed: [] })
   })
 
   test('imports all of a roster or nothing, and lists every line that is wrong', async () => {
