@@ -1,9 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { makeSampleTerm } from '../../app/sample-term/sample-term.ts'
-import { exportClass } from '../../services/archive/export-class.ts'
-import { importClass } from '../../services/archive/import-class.ts'
 import type { Counts } from '../../services/archive/manifest.ts'
-import { newTerm } from '../../services/archive/new-term.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { readBytes } from '../../services/files/read-file.ts'
 import { addVerb, dataOption, folderName, type Context } from '../context.ts'
@@ -12,6 +8,8 @@ import { count, safeLine } from '../text.ts'
 interface Data {
   readonly data?: string
 }
+
+// The rooms are imported where they are used: they are large, and no other verb needs them.
 
 /** `tartaglia class export|import|new-term|sample-term`: a class as one file, over years, and one to explore. */
 export function addClassArchive(group: Command, context: Context): void {
@@ -35,6 +33,7 @@ export function addClassArchive(group: Command, context: Context): void {
           overwrite = false,
         }: Data & { age?: string | null; overwrite?: boolean },
       ) => {
+        const { exportClass } = await import('../../services/archive/export-class.ts')
         const done = await exportClass(data, { path: file, overwrite }, age)
         terminal.result({ file, encrypted: age !== null, ...done })
         terminal.print(
@@ -59,6 +58,7 @@ export function addClassArchive(group: Command, context: Context): void {
     .option('--identity <file>', 'the file with the private key for an encrypted export, as age-keygen writes it')
     .addOption(dataOption())
     .action(async (file: string, { data = defaultDataFolder(), identity }: Data & { identity?: string }) => {
+      const { importClass } = await import('../../services/archive/import-class.ts')
       const identities =
         identity === undefined ? null : (await readBytes(identity, IDENTITY_BYTES_MAX)).toString('utf8')
       const { program, made, counts, files } = await importClass(file, data, { identities })
@@ -89,6 +89,7 @@ function addNewTerm(group: Command, { terminal }: Context): void {
     .addOption(dataOption())
     .action(async ({ from, data = defaultDataFolder(), firstDay, oldAgents }: NewTermChoices) => {
       const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+      const { newTerm } = await import('../../services/archive/new-term.ts')
       const choices = { firstDay: firstDay ?? null, oldAgents: oldAgents === true }
       const made = await newTerm(from, data, { ...choices, now: Date.now(), zone })
       terminal.result({ data, ...made })
@@ -113,6 +114,7 @@ function addSampleTerm(group: Command, { terminal }: Context): void {
   )
     .requiredOption('--data <folder>', 'an empty or new folder', folderName)
     .action(async ({ data }: { data: string }) => {
+      const { makeSampleTerm } = await import('../../app/sample-term/sample-term.ts')
       const made = await makeSampleTerm(data, Date.now(), (step) => terminal.note(`${step}...`))
       terminal.result({ data, ...made })
       terminal.print(
