@@ -130,6 +130,7 @@ const mayParse = [
   // The command line, which has nobody to hold up: files of contests, of games, and histories.
   '^main/services/contests/descriptions/contest-agents\\.ts$',
   '^main/services/texts/named-challenges\\.ts$',
+  '^main/services/archive/member-reader\\.ts$',
   '^main/services/entries/(entered-agents|entries-command)\\.ts$',
   '^main/services/games/',
   '^main/services/histories/verify-histories\\.ts$',
@@ -140,6 +141,7 @@ const mayParse = [
   '^main/app/handlers/dossier-handlers\\.ts$',
   // They write archives, take the bytes of an upload, or have nothing to read.
   '^main/services/agents/kits\\.ts$',
+  '^main/services/archive/export-class\\.ts$',
   '^main/services/entries/export-entries\\.ts$',
   '^main/services/histories/history-archive\\.ts$',
   '^main/app/handlers/agent-handlers\\.ts$',

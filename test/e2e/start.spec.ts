@@ -154,7 +154,9 @@ test('root gets no window, and is told why', async () => {
 test('an unknown option gives one sentence', async () => {
   const started = stage.start({}, '--prot', '8080')
   expect(await started.ended).toBe(3)
-  expect(started.output()).toBe("Unknown option '--prot'. npm start takes --data FOLDER, --port NUMBER and --sample-term.\n")
+  expect(started.output()).toBe(
+    "Unknown option '--prot'. npm start takes --data FOLDER, --port NUMBER and --sample-term.\n",
+  )
 })
 
 /** The command line of every process of this machine that we may read. */

@@ -106,7 +106,7 @@ export function addClass(program: Command, context: Context): void {
       terminal.print(
         yes
           ? `The personal data of ${who} are erased; what they did stays under the name "${erasedName(person.id)}".`
-          : `Of ${who}, name, address, school numbers, section, account and reasons of extensions would be erased for good. Agents, receipts, histories and cases would stay, without the name.`,
+          : `Name, address, school numbers, section, account and reasons of extensions of ${who} would be erased for good. Agents, receipts, histories and cases would stay, without the name.`,
       )
       terminal.note('Backups, exports and printed slips that were made before still name them: delete or renew those.')
     })

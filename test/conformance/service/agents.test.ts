@@ -399,7 +399,14 @@ test('settings are kept', async () => {
     timeZone: '',
     letterKeys: true,
     school: '',
-    ...{ revealAfter: 0, game: '', kitGiven: false, terms: [], trialsAtOnce: 1, backups: { folder: '', everyHours: 0 } },
+    ...{
+      revealAfter: 0,
+      game: '',
+      kitGiven: false,
+      terms: [],
+      trialsAtOnce: 1,
+      backups: { folder: '', everyHours: 0 },
+    },
     isolation: 'permission',
   })
 })
