@@ -6,7 +6,7 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { BackupState } from '../../contract/procedures/answers.ts'
-import { MachineError } from '../../histories/machine-error.ts'
+import { machineErrorOf } from '../../histories/machine-error.ts'
 import type { WallClock } from '../contests/recurring/wall-clock.ts'
 import { backUpInto, backupsOf } from './back-up.ts'
 import { whyUnusable } from './backup-test.ts'
@@ -114,10 +114,10 @@ export function openScheduledBackups({ home, clock, onChange, onNotice, onFatal 
     }
     // A clock may call early.
     if (clock.now() < due) return
-    const before = known
-    known = await backedUp(home, before, { isChosen, now: clock.now(), onNotice })
+    const [before, now] = [known, clock.now()]
+    known = await backedUp(home, before, { isChosen, now, onNotice })
     if (known.problem !== null && known.problem !== before.problem) onNotice(known.problem)
-    due = known.problem === null ? dueAfter(known, everyMs) : clock.now() + AGAIN_AFTER
+    due = known.last === now ? dueAfter(known, everyMs) : now + AGAIN_AFTER
     onChange()
   }
 
@@ -153,19 +153,21 @@ async function backedUp(
   { isChosen, now, onNotice }: Pick<Options, 'onNotice'> & { isChosen: boolean; now: number },
 ): Promise<Known> {
   const { folder } = known
+  let { last } = known
   try {
     // A folder that is made where a stick is missing would fill the disk that the stick protects from.
     if (isChosen && !existsSync(folder)) throw missing(folder)
     const { folder: backup } = await backUpInto(home, folder, nameAt(now))
+    last = now
     await thin(folder, now)
     const isDue = known.tested === null || now - Date.parse(known.tested.at) >= TEST_EVERY
     const tested = isDue ? await tryOut(folder, backup, now) : known.tested
-    if (isDue && tested !== null && tested.problem !== null)
-      onNotice(`A backup was tested, and cannot be used: ${tested.problem}`)
-    return { folder, last: now, problem: null, tested }
+    if (isDue && tested.problem !== null) onNotice(`A backup was tested, and cannot be used: ${tested.problem}`)
+    return { folder, last, problem: null, tested }
   } catch (error) {
-    if (!(error instanceof ExpectedError || error instanceof MachineError)) throw error
-    return { ...known, problem: error.message }
+    const problem = error instanceof ExpectedError ? error : machineErrorOf(error, folder)
+    if (problem === null) throw error
+    return { ...known, last, problem: problem.message }
   }
 }
 
