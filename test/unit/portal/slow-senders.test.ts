@@ -63,11 +63,11 @@ test('a connection whose handshake takes too long is cut, and finds no answer fo
   const app = fastify({ ...plainErrors, https: { key, cert, handshakeTimeout: 50 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-  const got: Buffer[] = []
-  socket.on('data', (piece) => got.push(piece))
+  let got = 0
+  socket.on('data', (piece) => (got += piece.length))
   socket.on('error', () => undefined)
   await once(socket, 'close')
-  expect(Buffer.concat(got).length).toBe(0)
+  expect(got).toBe(0)
   await app.close()
 }, 60_000)
 
