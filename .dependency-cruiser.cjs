@@ -110,7 +110,7 @@ const registries = ['^main/referees/games\\.ts$', '^main/cli/games\\.ts$', '^ren
 
 /** Code that reads texts, packages and whole histories, which strangers may have made so that it takes seconds. */
 const parsers = [
-  '^grammars/(class-dictionary|challenges)/',
+  '^grammars/(class-dictionary|challenges|language-services)/',
   '^main/services/packages/(archives|prepare|tar|zip)\\.ts$',
   '^main/services/entries/entries-file\\.ts$',
   '^main/services/agents/similarity/code-tokens\\.ts$',
@@ -126,6 +126,8 @@ const mayParse = [
   '^main/services/agents/similarity/',
   '^main/services/agents/(foreign-scripts|handed-in-files|public-sources)\\.ts$',
   '^main/services/challenges/(challenge-files|challenge-play|class-challenges|dictionary-files|exchange)\\.ts$',
+  // The language server is a process of its own.
+  '^main/services/challenges/language-server/',
   '^main/services/components/prepare-component\\.ts$',
   // The command line, which has nobody to hold up: files of contests, of games, and histories.
   '^main/services/contests/descriptions/contest-agents\\.ts$',

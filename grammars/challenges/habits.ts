@@ -4,7 +4,7 @@ import type { Repair } from '../formulas/syntax/repair.ts'
 import { formulaHabit, inserted, replaced, shown } from '../formulas/syntax/habits.ts'
 import type { Stop } from '../formulas/syntax/habits.ts'
 import type { ProblemCode } from '../problem-codes.ts'
-import { sectionNames } from './words.ts'
+import { sectionNames } from './section-words.ts'
 
 /** Repairs a notation of other languages at which the parser of a file stopped; null: the notation is not known. */
 export function habitAt(stop: Stop): Repair | null {
@@ -26,13 +26,13 @@ export function kindOf({ tokens, i, rule, wanted }: Stop): { readonly code: Prob
   return { code: 'syntax', ...(hint === undefined ? {} : { hint }) }
 }
 
-const SECTIONS = `Sections are ${sectionNames.join(', ')}.`
+const sections = `Sections are ${sectionNames.join(', ')}.`
 
 /** How the parts of a file are written, by the rule of the grammar. */
 const forms: Readonly<Record<string, string>> = {
   header: 'A file begins with: challenge name "title"',
-  section: SECTIONS,
-  file: SECTIONS,
+  section: sections,
+  file: sections,
   setting: 'A setting is written: name = default in low..high',
   definition: 'A function is written: define name(parameter: type) = formula',
   demands: 'A requirement is written: require condition else "sentence"',

@@ -54,6 +54,8 @@ export interface Notes {
   sections?: Sections
   shapes?: Shapes
   examples?: readonly ReadExample[]
+  /** The text that the offsets of trees refer to, which was read on behind mistakes, and their offsets in the file. */
+  parsed?: Pick<Repaired, 'text' | 'original'>
   /** True for a file that is being written; see `readNewChallenge`. */
   readonly isNew?: boolean
   /** Called with the type of each part of a formula. */
@@ -63,6 +65,7 @@ export interface Notes {
 /** Like `readChallenge`, for a text that is not too long. */
 export function readWithNotes(source: string, notes: Notes): ReadChallenge {
   const parsed = parseRepaired(source)
+  notes.parsed = parsed
   const list = problemList(source, parsed.original)
   const place = placesIn(source)
   for (const { at, ...fault } of parsed.repairs) list.addProblem({ at: place(at), ...fault })
@@ -72,10 +75,10 @@ export function readWithNotes(source: string, notes: Notes): ReadChallenge {
 }
 
 /** Continues after problems where possible, to report those of several sections together. */
-function read({ tree, faults, broken, length }: Repaired, list: ProblemList, notes: Notes): Challenge | null {
+function read({ tree, faults, broken, text }: Repaired, list: ProblemList, notes: Notes): Challenge | null {
   for (const fault of faults) list.addFault(fault)
   const whole = faults.length === 0
-  const sections = sortSections(tree, length, whole, list)
+  const sections = sortSections(tree, text.length, whole, list)
   notes.sections = sections
   const values = sections.dictionary && readValues(sections.dictionary, list)
   const shapes = values && shapesOf(values, sections, sections.dictionary, list)

@@ -14,7 +14,8 @@ const MOST_AGAIN = 2_000_000
 export interface Repaired extends Parsed {
   /** The faults of the repairs, with offsets in the file as it is. The other ones have offsets in the repaired text. */
   readonly repairs: readonly FormulaFault[]
-  readonly length: number
+  /** The repaired text. */
+  readonly text: string
   /** The offset in the file of an offset in the repaired text. */
   readonly original: (offset: number) => number
 }
@@ -42,7 +43,7 @@ export function parseRepaired(source: string): Repaired {
     again += text.length
     if (repairs.length === 0 || again > MOST_AGAIN + text.length || done.length + repairs.length > MOST) {
       const rest = parsed ?? parseChallenge(text, tokens)
-      return { ...rest, repairs: faults, length: text.length, original }
+      return { ...rest, repairs: faults, text, original }
     }
     faults.push(...repairs.map((one) => placed(faultOf(one), original)))
     text = repaired(text, repairs)

@@ -3,7 +3,8 @@ import type { TokenType } from 'chevrotain'
 import { tokens as t } from '../formulas/index.ts'
 import { propertyTokens } from '../properties/index.ts'
 import { Generate, Planted } from './generators/tokens.ts'
-import { Picture, pictureTokens } from './pictures/tokens.ts'
+import { pictureTokens } from './pictures/tokens.ts'
+import { sectionMeanings } from './section-words.ts'
 
 export const BlockToken = createToken({
   name: 'Block',
@@ -38,15 +39,6 @@ export const Refused = t.word('refused')
 export const Quality = t.word('quality')
 export const Because = t.word('because')
 
-/** The words that begin a section. */
-export const sectionWords: ReadonlySet<TokenType> = new Set([
-  ...[TextWord, Config, Dictionary, SetWord, t.Define, Legal, Feasible],
-  ...[Measure, GoalWord, Bound, Belief, Property, Generate, Picture, League, Example],
-])
-
-/** The same as written in a file, in the usual order. */
-export const sectionNames: readonly string[] = [...sectionWords].map(({ PATTERN }) => PATTERN as string)
-
 const words = [Challenge, TextWord, Config, Dictionary, SetWord, Legal, Feasible, Predicate, Instance, Solution]
 const more = [Measure, GoalWord, Max, Min, Bound, Belief, Property, League, Secret, Example, Refused, Quality, Because]
 
@@ -55,3 +47,8 @@ export const vocabulary: TokenType[] = [
   ...[BlockToken, BadBlock, ...words, ...more],
   ...[Generate, Planted, ...propertyTokens, ...pictureTokens, ...t.formulaTokens, ...t.lastTokens],
 ]
+
+/** The words that begin a section. */
+export const sectionWords: ReadonlySet<TokenType> = new Set(
+  vocabulary.filter(({ PATTERN }) => typeof PATTERN === 'string' && Object.hasOwn(sectionMeanings, PATTERN)),
+)

@@ -21,6 +21,7 @@ import { addHistory } from './verbs/history.ts'
 import { addCase } from './verbs/case.ts'
 import { addReceipt } from './verbs/receipt.ts'
 import { addKit } from './verbs/kit.ts'
+import { addLanguageServer } from './verbs/language-server.ts'
 import { addMatch } from './verbs/match.ts'
 import { addMine } from './verbs/mine.ts'
 import { addOwnAgent } from './verbs/own-agent.ts'
@@ -136,6 +137,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addOwnAgent(program, context)
   addDictionary(program, context)
   addChallenge(program, context)
+  addLanguageServer(program)
   for (const add of gameVerbs) add(program, context)
   addWorker(program, context)
   addDoctor(program, context)

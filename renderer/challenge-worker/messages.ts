@@ -1,12 +1,14 @@
 import type { Picture, Survey } from '../../grammars/challenges/index.ts'
 import type { Json } from '../../grammars/json.ts'
 import type { Problem } from '../../grammars/problem.ts'
+import type { Advice, Question } from './consult.ts'
 
 /** Requests to the worker, one at a time. A running one is cancelled by terminating the worker. */
 export type WorkerRequest =
   | { readonly kind: 'check'; readonly source: string }
   | ({ readonly kind: 'sample'; readonly source: string } & Wanted)
   | { readonly kind: 'find'; readonly source: string; readonly wish: Wish }
+  | { readonly kind: 'consult'; readonly source: string; readonly question: Question }
 
 export interface Wanted {
   /** Any text; the same seed gives the same samples as `tartaglia challenge sample`. */
@@ -31,6 +33,7 @@ export type WorkerReply =
   | { readonly kind: 'sampled'; readonly sample: Sample }
   /** The requested object, as text. */
   | { readonly kind: 'found'; readonly text: string }
+  | { readonly kind: 'advised'; readonly advice: Advice }
   /** Progress, 0 to 1. */
   | { readonly kind: 'part'; readonly part: number }
   /** `failure`: why the request failed; null if it succeeded. */

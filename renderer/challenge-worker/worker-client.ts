@@ -1,3 +1,4 @@
+import type { Advice, Question } from './consult.ts'
 import type { WorkerReply, Checked, WorkerRequest, Wanted, Wish } from './messages.ts'
 
 /** Sends one request at a time; a new request replaces a pending one. `end` cancels it. */
@@ -78,13 +79,13 @@ export function createChecker(
 export function takeSamples(
   source: string,
   wanted: Wanted,
-  listener: (answer: Exclude<WorkerReply, { kind: 'checked' | 'found' }>) => void,
+  listener: (answer: Exclude<WorkerReply, { kind: 'checked' | 'found' | 'advised' }>) => void,
 ): () => void {
   const worker = startChallengeWorker()
   worker.ask(
     { kind: 'sample', source, ...wanted },
     (answer) => {
-      if (answer.kind === 'checked' || answer.kind === 'found') return
+      if (answer.kind === 'checked' || answer.kind === 'found' || answer.kind === 'advised') return
       listener(answer)
       if (answer.kind === 'ended') worker.end()
     },
@@ -103,6 +104,20 @@ export function lookFor(source: string, wish: Wish, signal: AbortSignal): Promis
       (answer) => {
         if (answer.kind === 'found') resolve(answer.text)
         else if (answer.kind === 'ended') reject(new Error(answer.failure ?? 'No solution was found.'))
+      },
+      (message) => reject(new Error(message)),
+    )
+  }).finally(() => worker.end())
+}
+
+/** The answer to a question about a text in the editor. Rejects if the worker ends. */
+export function consult(source: string, question: Question): Promise<Advice> {
+  const worker = startChallengeWorker()
+  return new Promise<Advice>((resolve, reject) => {
+    worker.ask(
+      { kind: 'consult', source, question },
+      (answer) => {
+        if (answer.kind === 'advised') resolve(answer.advice)
       },
       (message) => reject(new Error(message)),
     )

@@ -1,5 +1,6 @@
 import '../no-eval.ts'
 import { surveyChallenge } from '../../grammars/challenges/index.ts'
+import { advise } from './consult.ts'
 import { find } from './find.ts'
 import type { WorkerReply, WorkerRequest } from './messages.ts'
 import { samples } from './samples.ts'
@@ -15,6 +16,10 @@ async function answer(question: WorkerRequest): Promise<void> {
   }
   if (question.kind === 'find') {
     tell(find(question.source, question.wish))
+    return
+  }
+  if (question.kind === 'consult') {
+    tell({ kind: 'advised', advice: advise(question.source, question.question) })
     return
   }
   for await (const one of samples(question.source, question, hashOf)) tell(one)

@@ -55,6 +55,37 @@ test('challenges are listed, explained and shown in their source', async ({ clas
   await page.keyboard.press('t')
 })
 
+test('the editor mends a mistake, finds and renames a function, and lays the text out', async ({ classroom: page }) => {
+  await go(page, '#/challenges/new')
+  await expect(source(page, 'new')).toContainText('challenge my-challenge')
+  await write(page, 'new', template.replace('goal = max', 'goal == max').replace('measure = total(', 'measure =total('))
+  await expect(errors(page)).toHaveCount(1)
+  await errors(page).getByRole('button').click()
+  await page.keyboard.press('Control+Shift+m')
+  await button(page, 'Write =').click()
+  await expect(page.getByText('No errors')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await button(page, 'Format').click()
+  await expect(source(page, 'new')).toContainText('measure = total(')
+  // From the goal to the call in the line above.
+  await source(page, 'new').press('ArrowUp')
+  await page.keyboard.press('Home')
+  for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('F2')
+  await page.getByLabel('New name of total').fill('goal')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('cannot be the name')
+  await page.keyboard.press('F2')
+  await page.getByLabel('New name of total').fill('worthOf')
+  await page.keyboard.press('Enter')
+  await expect(source(page, 'new')).toContainText('measure = worthOf(')
+  await expect(page.getByText('No errors')).toBeVisible()
+  await page.keyboard.press('F12')
+  await expect(source(page, 'new')).toContainText('define worthOf(')
+  await expectAccessible(page)
+})
+
 test('a challenge that is not there is told by its name', async ({ classroom: page }) => {
   await go(page, '#/challenges/no-such')
   await expect(page.getByRole('alert')).toContainText('no-such')

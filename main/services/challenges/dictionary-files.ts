@@ -86,7 +86,7 @@ function readText(text: string, { read }: IncludedFiles, dialect?: Dialect): Ret
 }
 
 /** The files that a dictionary includes. Names are paths relative to its folder. */
-interface IncludedFiles {
+export interface IncludedFiles {
   /** The text; null: the file does not exist, or is outside of the folder and the roots. */
   readonly read: (name: string) => string | null
   /** The path of a file that was read. */
@@ -97,7 +97,7 @@ interface IncludedFiles {
  * The included files must be in the dictionary's folder or below it, or below one of the roots that contain that folder, because
  * dictionaries may come from anybody. A file that is reached by two names is read once.
  */
-function includedFiles(dictionary: string, roots: readonly string[]): IncludedFiles {
+export function includedFiles(dictionary: string, roots: readonly string[]): IncludedFiles {
   const folder = dirname(dictionary)
   const [wrong] = roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory())
   if (wrong !== undefined)

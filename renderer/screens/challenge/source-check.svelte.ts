@@ -1,7 +1,7 @@
 import { onDestroy } from 'svelte'
 import type { Survey } from '../../../grammars/challenges/index.ts'
 import type { Problem } from '../../../grammars/problem.ts'
-import { merged, type Knowledge } from '../challenges/editor/knowledge.ts'
+import { merged, type Knowledge } from '../../../grammars/language-services/knowledge.ts'
 import { createChecker } from '../../challenge-worker/worker-client.ts'
 import { count } from '../../words.ts'
 

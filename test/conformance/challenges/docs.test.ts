@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { draws } from '../../../grammars/formulas/drawing/draws.ts'
 import { builtIns } from '../../../grammars/formulas/functions/functions.ts'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
-import { temporaryFolder } from '../../temporary-folder.ts'
 import { challengeOf, SHIPPED, sourceOf } from '../../unit/challenges/shipped.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -73,18 +70,4 @@ test('docs/language.md lists the functions that draw as they are declared', () =
     return call?.startsWith('`') === true ? [{ call, meaning, steps }] : []
   })
   expect(rows).toEqual(draws.map(({ call, meaning, steps }) => ({ call: `\`${call}\``, meaning, steps })))
-})
-
-test('the railroad diagrams need no network: no script, no style sheet, no address', () => {
-  const folder = temporaryFolder('diagrams')
-  const file = join(folder, 'grammar.html')
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/diagrams.mjs', file], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  expect({ status, stderr }).toMatchObject({ status: 0 })
-  const page = readFileSync(file, 'utf8')
-  expect(page).not.toMatch(/<script|<link|<img|@import|url\(|https?:|\/\//)
-  expect(page.match(/<svg /g)?.length).toBeGreaterThan(30)
-  for (const [, name] of page.matchAll(/href="#([^"]*)"/g)) expect(page).toContain(`<h2 id="${name}">`)
 })

@@ -19,7 +19,12 @@ const shown = vi.hoisted(() => ({ editor: null as EditorOptions | null }))
 vi.mock(import('../../../renderer/screens/challenges/editor/editor.ts'), () => ({
   createEditor(options: EditorOptions) {
     shown.editor = options
-    return { show: () => undefined, go: () => undefined, end: () => ({ state: null as never, scrollTop: 0 }) }
+    return {
+      show: () => undefined,
+      go: () => undefined,
+      format: () => undefined,
+      end: () => ({ state: null as never, scrollTop: 0 }),
+    }
   },
 }))
 

@@ -1,14 +1,8 @@
-import { CompletionContext, type Completion } from '@codemirror/autocomplete'
-import { EditorState } from '@codemirror/state'
 import { afterEach, describe, expect, test } from 'vitest'
 import knapsack from '../../../grammars/challenges/knapsack.challenge?raw'
 import { readChallenge, surveyChallenge } from '../../../grammars/challenges/index.ts'
-import { vocabulary } from '../../../grammars/challenges/words.ts'
 import { pictureOf, rowsOf } from '../../../renderer/screens/challenges/classes.ts'
 import { challengeDraftOf, keepDraft } from '../../../renderer/screens/challenge/drafts.ts'
-import { blockAt, completer } from '../../../renderer/screens/challenges/editor/complete.ts'
-import { describe as described, merged } from '../../../renderer/screens/challenges/editor/knowledge.ts'
-import { functions, keywords, sectionWords } from '../../../renderer/screens/challenges/editor/words.ts'
 import {
   freeChallengeName,
   nameFromFile,
@@ -54,62 +48,6 @@ describe('names', () => {
   test('the text for students is found however broken the rest is', () => {
     expect(proseIn('challenge ??\ntext {{\n  One.\n\n    Two.\n}}')).toBe('One.\n\n  Two.')
     expect(proseIn('text {{ never closed')).toBe('')
-  })
-})
-
-describe('words', () => {
-  test('every word of the grammar is known to the editor', () => {
-    const known = new Set([...sectionWords, ...keywords, ...functions].map(({ word }) => word))
-    const words = vocabulary.map(({ PATTERN }) => PATTERN).filter((pattern) => typeof pattern === 'string')
-    expect(words.filter((word) => /^[a-z]+$/.test(word) && !known.has(word))).toEqual([])
-  })
-})
-
-/** The completions at `|` in a text, from the knapsack's names. */
-function offered(text: string): readonly string[] {
-  const at = text.indexOf('|')
-  const state = EditorState.create({ doc: text.replace('|', '') })
-  const { survey } = surveyChallenge(knapsack)
-  const found = completer(() => ({ survey, source: knapsack }))(new CompletionContext(state, at, true))
-  return found?.options.map(({ label }: Completion) => label) ?? []
-}
-
-describe('completion', () => {
-  test('of fields, by the type of what stands before the point', () => {
-    expect(offered('measure = config.|')).toEqual(['maxItems', 'maxWeight', 'maxWorth'])
-    expect(offered('  require instance.items[i].w|')).toEqual(['weight', 'worth'])
-    expect(offered('property instance {\n  Item.|')).toEqual(['weight', 'worth'])
-    expect(offered('measure = unknown.|')).toEqual([])
-  })
-  test('of sections, classes and names, each where it belongs', () => {
-    expect(offered('|')).toContain('dictionary')
-    expect(offered('dictionary {{\n  A = <b> |')).toEqual(expect.arrayContaining(['Item', 'List', 'int']))
-    expect(offered('dictionary {{\n  A = <b> |')).not.toContain('require')
-    expect(offered('measure = |')).toEqual(expect.arrayContaining(['weight', 'instance', 'sum', 'if']))
-    expect(offered('text {{\n  so |')).toEqual([])
-    expect(blockAt('dictionary {{ x }} text {{ y')).toBe('text')
-    expect(blockAt('dictionary {{ x }}')).toBeNull()
-  })
-})
-
-describe('hover', () => {
-  const knowledge = { survey: surveyChallenge(knapsack).survey, source: knapsack }
-  const at = (word: string, before: string): readonly string[] | null => {
-    const start = knapsack.indexOf(before) + before.length
-    return described(word, start, before, knowledge, knapsack)
-  }
-  test('tells types of names, fields, settings, functions and classes', () => {
-    expect(at('instance', 'measure = sum(')).toEqual(['instance: Instance', 'the raw material'])
-    expect(at('items', 'measure = sum(instance.')).toEqual(['items: list of Item'])
-    expect(at('maxItems', 'length(instance.items) in 1..config.')?.[1]).toContain('20')
-    expect(at('weight', 'require ')?.[0]).toBe('weight(packed: list of int, items: list of Item): int')
-    expect(at('Item', '<items> List(')).toEqual(['Item { weight: int, worth: int }'])
-  })
-  test('a text that has changed since is told by names alone, and old knowledge is kept', () => {
-    expect(described('items', 3, 'x instance.', knowledge, 'another text')).toEqual(['items: list of Item'])
-    const { survey } = surveyChallenge(knapsack.replace('Predicate = ', 'Predicate == '))
-    expect(merged(knowledge.survey, survey).classes).toHaveLength(4)
-    expect(merged(knowledge.survey, survey).names.size).toBeGreaterThan(0)
   })
 })
 

@@ -1,4 +1,5 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint'
@@ -15,9 +16,12 @@ import {
   type Tooltip,
 } from '@codemirror/view'
 import type { Problem } from '../../../../grammars/problem.ts'
+import { completionsAfter, LOOK_BACK } from '../../../../grammars/language-services/complete.ts'
+import { hoverAt } from '../../../../grammars/language-services/hover.ts'
+import type { Knowledge } from '../../../../grammars/language-services/knowledge.ts'
+import { markOf, remedyName } from '../../../../grammars/language-services/marks.ts'
 import { editorTheme, insertTyped } from '../../../parts/text/editor-base.ts'
-import { completer } from './complete.ts'
-import { describe, type Knowledge } from './knowledge.ts'
+import { editingCommands } from './commands.ts'
 import { challengeSyntax } from './language.ts'
 
 export interface EditorOptions {
@@ -32,6 +36,8 @@ export interface EditorOptions {
   onchange(text: string): void
   /** Called when the person wants to save the file. */
   onsave(): void
+  /** Called with a sentence that says why a command has done nothing; '' before each command. */
+  onnotice(text: string): void
 }
 
 /** The saved state of an editor. */
@@ -44,12 +50,16 @@ export interface Editor {
   show(problems: readonly Problem[]): void
   /** Moves the cursor and the focus to an offset and scrolls it into view. */
   go(offset: number): void
+  /** Lays the text out anew. */
+  format(): void
   /** Destroys the editor and returns the state for a later one. */
   end(): EditorSnapshot
 }
 
-export function createEditor({ host, label, text, before, knowledge, onchange, onsave }: EditorOptions): Editor {
+export function createEditor(options: EditorOptions): Editor {
+  const { host, label, text, before, knowledge, onchange, onsave, onnotice } = options
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const commands = editingCommands(onnotice)
   const extensions: Extension = [
     lineNumbers(),
     highlightActiveLineGutter(),
@@ -62,10 +72,11 @@ export function createEditor({ host, label, text, before, knowledge, onchange, o
     highlightSelectionMatches(),
     lintGutter(),
     challengeSyntax(),
-    autocompletion({ override: [completer(knowledge)], icons: false }),
+    autocompletion({ override: [(context) => completed(context, knowledge())], icons: false }),
     hoverTooltip((view, at) => hovered(view, at, knowledge())),
     keymap.of([
       { key: 'Mod-s', preventDefault: true, run: () => (onsave(), true) },
+      ...commands.keys,
       ...closeBracketsKeymap,
       ...completionKeymap,
       ...lintKeymap,
@@ -91,10 +102,11 @@ export function createEditor({ host, label, text, before, knowledge, onchange, o
   if (before !== null) view.scrollDOM.scrollTop = before.scrollTop
   return {
     show(problems) {
+      const now = view.state.doc.toString()
       view.dispatch(
         setDiagnostics(
           view.state,
-          problems.map((problem) => diagnostic(problem, view.state)),
+          problems.map((problem) => diagnostic(problem, now)),
         ),
       )
     },
@@ -103,6 +115,7 @@ export function createEditor({ host, label, text, before, knowledge, onchange, o
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
       view.focus()
     },
+    format: () => void commands.format(view),
     end() {
       const kept = { state: view.state, scrollTop: view.scrollDOM.scrollTop }
       view.destroy()
@@ -111,35 +124,47 @@ export function createEditor({ host, label, text, before, knowledge, onchange, o
   }
 }
 
-/** Marks the word at the position of a problem, or one character. */
-function diagnostic({ at, message, hint }: Problem, { doc }: EditorState): Diagnostic {
-  const from = Math.min(at.offset, doc.length)
-  const line = doc.lineAt(from)
-  const word = /^[\w$]+/.exec(line.text.slice(from - line.from))?.[0].length ?? 1
-  const to = Math.min(from + word, doc.length)
+/** Marks a problem, and offers its remedy. */
+function diagnostic(problem: Problem, source: string): Diagnostic {
+  const { message, hint, remedy } = problem
+  const { from, to } = markOf(problem, source)
+  const severity = 'error'
+  const text = hint === undefined ? message : `${message} ${hint}`
+  if (remedy === undefined) return { from, to, severity, message: text }
+  const replaced = source.slice(remedy.from, remedy.to)
   return {
-    from: Math.min(from, to),
+    from,
     to,
-    severity: 'error',
-    message: hint === undefined ? message : `${message} ${hint}`,
+    severity,
+    message: text,
+    actions: [
+      {
+        name: remedyName(replaced, remedy.text),
+        apply(view, now) {
+          // The text may have changed elsewhere since it was checked.
+          const start = remedy.from + now - from
+          const end = start + replaced.length
+          if (view.state.sliceDoc(start, end) !== replaced) return
+          view.dispatch({ changes: { from: start, to: end, insert: remedy.text }, userEvent: 'input.remedy' })
+        },
+      },
+    ],
   }
 }
 
-const sign = /[A-Za-z_$][\w$]*|<=|>=|!=|\.\.|[-+*/<>=[]/g
+function completed(context: CompletionContext, knowledge: Knowledge | null): CompletionResult | null {
+  const before = context.state.sliceDoc(Math.max(0, context.pos - LOOK_BACK), context.pos)
+  const found = completionsAfter(before, knowledge, context.explicit)
+  if (found === null) return null
+  const options = found.items.map(({ label, kind, detail }) => {
+    return detail === undefined ? { label, type: kind } : { label, type: kind, detail }
+  })
+  return { from: context.pos - found.typed, options, validFor: /^[\w$]*$/ }
+}
 
 function hovered(view: EditorView, at: number, knowledge: Knowledge | null): Tooltip | null {
-  if (knowledge === null) return null
-  const line = view.state.doc.lineAt(at)
-  for (const found of line.text.matchAll(sign)) {
-    const from = line.from + found.index
-    const to = from + found[0].length
-    if (at < from || at > to) continue
-    const text = line.text.slice(0, found.index)
-    const lines = describe(found[0], from, text, knowledge, view.state.doc.toString())
-    if (lines === null) continue
-    return { pos: from, end: to, above: true, create: () => ({ dom: tooltip(lines) }) }
-  }
-  return null
+  const found = knowledge && hoverAt(view.state.doc.toString(), at, knowledge)
+  return found && { pos: found.from, end: found.to, above: true, create: () => ({ dom: tooltip(found.lines) }) }
 }
 
 function tooltip(lines: readonly string[]): HTMLElement {

@@ -1,7 +1,7 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StringStream } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { tags } from '@lezer/highlight'
-import { builtInClasses, functions, keywords, sectionWords } from './words.ts'
+import { builtInClasses, functions, keywords, sectionWords } from '../../../../grammars/language-services/words.ts'
 
 /** The context of a line: the kind of block, if any, and whether it is in a comment. */
 interface State {

@@ -1,4 +1,6 @@
-import { builtIns } from '../../../../grammars/formulas/functions/functions.ts'
+import { sectionMeanings } from '../challenges/section-words.ts'
+import { draws } from '../formulas/drawing/draws.ts'
+import { builtIns } from '../formulas/functions/functions.ts'
 
 /** A word of the language with its meaning in a line. */
 export interface Word {
@@ -10,25 +12,8 @@ function words(list: Readonly<Record<string, string>>): readonly Word[] {
   return Object.entries(list).map(([word, text]) => ({ word, text }))
 }
 
-/** Words that begin a section. */
-export const sectionWords = words({
-  challenge: 'the name and the title of the challenge',
-  text: 'the description for students, in Markdown',
-  config: 'numbers that a contest can set',
-  dictionary: 'the structure of predicates, instances and solutions',
-  set: 'a list in which order and duplicates do not matter',
-  define: 'a function, for use below',
-  legal: 'conditions on a predicate or an instance',
-  feasible: 'conditions on a solution',
-  measure: 'the value of a solution',
-  goal: 'whether a larger or a smaller measure is better',
-  bound: 'a bound on the measure',
-  belief: 'whether a claim holds in spite of a solution',
-  property: 'how random objects are generated',
-  picture: 'how an instance and a solution are drawn',
-  league: 'which predicates may be offered in the league',
-  example: 'a test: the expected quality or refusal',
-})
+/** The word that begins a file, and the words that begin a section. */
+export const sectionWords = words({ challenge: 'the name and the title of the challenge', ...sectionMeanings })
 
 /** Other words of formulas, requirements, properties and examples. */
 export const keywords = words({
@@ -67,6 +52,7 @@ export const keywords = words({
   quality: 'how good a solution is, 0 to 1',
   because: 'the text of the refusal',
   range: 'range low high: a number between two bounds',
+  planted: 'the solution that a generator hides in what it makes',
   enum: 'one of some values',
   length: 'the number of elements; or a rule for it',
   element: 'a rule for each element',
@@ -95,7 +81,7 @@ export const functions: readonly Word[] = [
     lookup: 'lookup(entries, key): the value for a key',
     has: 'has(entries, key): boolean, whether there is an entry for a key',
   }),
-  ...builtIns.map(({ name, call, meaning }) => ({ word: name, text: `${call}: ${meaning}` })),
+  ...[...builtIns, ...draws].map(({ name, call, meaning }) => ({ word: name, text: `${call}: ${meaning}` })),
 ]
 
 /** Classes built into every dictionary. */

@@ -1,8 +1,6 @@
-import type { Survey } from '../../../../grammars/challenges/index.ts'
-import { nameOf, typeOf, type Type } from '../../../../grammars/formulas/checking/types.ts'
-import { functions, keywords, sectionWords } from './words.ts'
-
-type ClassShape = NonNullable<Survey['classes']>[number]
+import type { Survey } from '../challenges/index.ts'
+import { typeOf } from '../formulas/checking/types.ts'
+import type { Type } from '../formulas/checking/types.ts'
 
 /** Knowledge of a text during editing; for parts that cannot be parsed now, that from before. */
 export interface Knowledge {
@@ -60,44 +58,4 @@ export function typesBefore(text: string, { names, classes, settings }: Survey):
     })
   }
   return types
-}
-
-/** Help lines for the word or symbol at an offset, or null. */
-export function describe(
-  word: string,
-  at: number,
-  before: string,
-  { survey, source }: Knowledge,
-  now: string,
-): readonly string[] | null {
-  const { settings, definitions, classes, types, names } = survey
-  const lines: string[] = []
-  const isField = /\.\s*$/.test(before) && !/\.\.\s*$/.test(before)
-  // Offsets are valid only for the text that was parsed.
-  const exact = source === now ? types.get(at) : undefined
-  const owners = isField ? typesBefore(before.replace(/\.\s*$/, ''), survey) : []
-  const setting = owners.some((type) => type.kind === 'class' && type.name === 'config')
-    ? settings.find(({ name }) => name === word)
-    : undefined
-  const definition = isField ? undefined : definitions.find(({ name }) => name === word)
-  const shape = isField ? undefined : classes?.find(({ name }) => name === word)
-  if (setting) {
-    lines.push(`${word}: ${setting.type}`, `${setting.standard} by default, ${setting.low} to ${setting.high}`)
-  } else if (definition) lines.push(definition.text)
-  else if (shape) lines.push(classText(shape))
-  else if (exact && exact.kind !== 'nothing') lines.push(`${word}: ${nameOf(exact)}`)
-  else {
-    const fields = owners.flatMap(fieldsOfType).filter(({ label }) => label === word)
-    const found = isField ? fields.map(({ type }) => type) : (names.get(word) ?? [])
-    if (found.length > 0) lines.push(`${word}: ${[...new Set(found.map(nameOf))].join(' or ')}`)
-  }
-  const help = [...functions, ...sectionWords, ...keywords].find((one) => one.word === word)
-  if (help && !isField && !definition) lines.push(help.text)
-  return lines.length > 0 ? lines : null
-}
-
-function classText(shape: ClassShape): string {
-  if (shape.kind === 'choice') return `${shape.name}: ${shape.alternatives.map(({ name }) => name).join(' or ')}`
-  const fields = shape.fields.map(({ label, type }) => `${label}: ${nameOf(typeOf(type))}`)
-  return `${shape.name} { ${fields.join(', ')} }`
 }
