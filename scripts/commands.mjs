@@ -9,8 +9,8 @@ const preamble = `# Commands
 
 <!-- Written by \`npm run commands\` from the help of each command. Edit the help instead. -->
 
-Run \`npx tartaglia COMMAND\`. Each command has \`--help\` (also \`npx tartaglia help COMMAND\`) and \`--json\`, which prints one JSON
-object on stdout and nothing else.
+Run \`npx tartaglia COMMAND\`. Each command has \`--help\` (also \`npx tartaglia help COMMAND\`) and, but for \`language-server\`,
+\`--json\`, which prints one JSON object on stdout and nothing else.
 
 - An **agent** is the name of one that ships, such as \`baby\`, or a file: a script, a package, or a folder with an \`agent.json\`; see
   [Agents](agents.md).

@@ -86,7 +86,7 @@ describe('a formatted challenge', () => {
         throw new Error(`seed ${seed}: ${JSON.stringify(text)}`, { cause: error })
       }
     }
-    expect(formatted).toBeGreaterThan(count / 3)
+    expect(formatted).toBeGreaterThan(count / 4)
   })
 })
 
