@@ -3,7 +3,7 @@ const { LanguageClient } = require('vscode-languageclient/node')
 
 let client = null
 
-exports.activate = () => {
+function activate() {
   const [command, ...args] = workspace.getConfiguration('tartaglia').get('command')
   const server = { command, args: [...args, 'language-server', '--stdio'] }
   const documentSelector = [{ language: 'challenge' }, { language: 'class-dictionary' }]
@@ -11,4 +11,8 @@ exports.activate = () => {
   return client.start()
 }
 
-exports.deactivate = () => client?.stop()
+function deactivate() {
+  return client?.stop()
+}
+
+module.exports = { activate, deactivate }
