@@ -62,7 +62,7 @@ export async function challengeColours() {
       formula: {
         patterns: [
           { name: 'constant.numeric', match: String.raw`(?<![\w$])\d+(?:\.\d+)?` },
-          { name: 'variable.other.property', match: String.raw`(?<=(?<!\.)\.)\s*${name}` },
+          { match: String.raw`(?<!\.)\.\s*(${name})`, captures: { 1: { name: 'variable.other.property' } } },
           { name: 'constant.language', match: oneOf(constants) },
           {
             name: 'keyword.other.section',

@@ -27,7 +27,7 @@ export function addDictionary(ledger: Ledger, dictionary: Dictionary): void {
 }
 
 export const classKey = (name: string): string => `class ${name}`
-export const fieldKey = (className: string, label: string): string => `field ${className}.${label}`
+const fieldKey = (className: string, label: string): string => `field ${className}.${label}`
 
 function addFile(
   ledger: Ledger,

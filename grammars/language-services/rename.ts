@@ -61,7 +61,7 @@ export function rename(read: ReadFile, thingsOf: (read: ReadFile) => Things, off
 
 const LONGEST = 64
 
-/** Words that are no names anywhere, or only confuse as names. */
+/** Words of the languages, which would confuse as names. */
 const languageWords: ReadonlySet<string> = new Set([
   ...[...functions, ...keywords].map(({ word }) => word),
   ...sectionNames,

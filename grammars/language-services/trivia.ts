@@ -3,7 +3,7 @@ const trivia = /(?:\s+|\/\/[^\n\r]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)*/y
 const name = /[A-Za-z$_][A-Za-z0-9_$]*/y
 
 /** The offset of the next token at or behind an offset. */
-export function behindTrivia(text: string, offset: number): number {
+function behindTrivia(text: string, offset: number): number {
   trivia.lastIndex = offset
   return offset + (trivia.exec(text)?.[0].length ?? 0)
 }

@@ -66,7 +66,7 @@ describe('hover', () => {
     expect(at('instance', 'measure = sum(')).toEqual(['instance: Instance', 'the raw material'])
     expect(at('items', 'measure = sum(instance.')).toEqual(['items: list of Item'])
     expect(at('maxItems', 'length(instance.items) in 1..config.')?.[1]).toContain('20')
-    expect(at('weight', 'require ')?.[0]).toBe('weight(packed: list of int, items: list of Item): int')
+    expect(at('weight', 'once."\n  require ')?.[0]).toBe('weight(packed: list of int, items: list of Item): int')
     expect(at('Item', '<items> List(')).toEqual(['Item { weight: int, worth: int }'])
     expect(hoverAt(knapsack, knapsack.indexOf('"Knapsack"') + 3, knowledge)).toBeNull()
   })
