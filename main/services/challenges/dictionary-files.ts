@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import {
   judgeDictionary,
@@ -137,7 +137,9 @@ export function includedFiles(dictionary: string, roots: readonly string[]): Inc
         const real = found(place)
         if (real === null) continue
         places.set(name, place)
-        if (real === realpathSync(dictionary) || seen.has(real)) return ''
+        // A dictionary in an editor may not be stored yet.
+        const isItself = existsSync(dictionary) && real === realpathSync(dictionary)
+        if (isItself || seen.has(real)) return ''
         seen.add(real)
         return readFileSync(real, 'utf8')
       }
