@@ -2,7 +2,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint'
+import { forEachDiagnostic, lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
 import {
@@ -76,6 +76,7 @@ export function createEditor(options: EditorOptions): Editor {
     hoverTooltip((view, at) => hovered(view, at, knowledge())),
     keymap.of([
       { key: 'Mod-s', preventDefault: true, run: () => (onsave(), true) },
+      { key: 'Mod-.', preventDefault: true, run: mend },
       ...commands.keys,
       ...closeBracketsKeymap,
       ...completionKeymap,
@@ -150,6 +151,18 @@ function diagnostic(problem: Problem, source: string): Diagnostic {
       },
     ],
   }
+}
+
+/** Applies the remedy of the problem at the cursor. */
+function mend(view: EditorView): boolean {
+  const { head } = view.state.selection.main
+  const remedies: (() => void)[] = []
+  forEachDiagnostic(view.state, ({ actions }, from, to) => {
+    const [action] = actions ?? []
+    if (action !== undefined && from <= head && head <= to) remedies.push(() => action.apply(view, from, to))
+  })
+  remedies[0]?.()
+  return remedies.length > 0
 }
 
 function completed(context: CompletionContext, knowledge: Knowledge | null): CompletionResult | null {
