@@ -1,10 +1,9 @@
-import { sectionNames } from '../challenges/section-words.ts'
+import { tokens } from '../formulas/index.ts'
 import { edited } from './edits.ts'
 import type { Edit } from './edits.ts'
 import { thingAt } from './occurrences.ts'
 import type { Thing, Things } from './occurrences.ts'
 import type { ReadFile } from './dictionary-things.ts'
-import { functions, keywords } from './words.ts'
 
 /** The reasons for which a name stays as it is. */
 export type RenameRefusal = 'rename-nothing' | 'rename-fixed' | 'rename-broken' | 'rename-malformed' | 'rename-taken'
@@ -39,7 +38,7 @@ export function rename(read: ReadFile, thingsOf: (read: ReadFile) => Things, off
   const { thing } = found
   if (!before.isFine) return refused('rename-broken', 'The file has errors; a name can be changed when they are gone.')
   const pattern = thing.kind === 'league' ? /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/ : /^[A-Za-z$_][\w$]*$/
-  if (!pattern.test(to) || to.length > LONGEST || (thing.kind !== 'league' && languageWords.has(to)))
+  if (!pattern.test(to) || to.length > LONGEST || (thing.kind !== 'league' && reservedWords.has(to)))
     return refused('rename-malformed', `${JSON.stringify(to.slice(0, 60))} cannot be the name of a ${thing.kind}.`)
   if (to === thing.name) return { ok: true, edits: [] }
   const edits = thing.occurrences.map(({ from, to: end, file }): Edit => {
@@ -61,12 +60,12 @@ export function rename(read: ReadFile, thingsOf: (read: ReadFile) => Things, off
 
 const LONGEST = 64
 
-/** Words of the languages, which would confuse as names. */
-const languageWords: ReadonlySet<string> = new Set([
-  ...[...functions, ...keywords].map(({ word }) => word),
-  ...sectionNames,
-  ...['challenge', 'this', 'int', 'number', 'boolean', 'text', 'include', 'nogen', 'noparse', 'extern', 'interface'],
-])
+/** Words of formulas that are never names. All others that are tried mean something else only in their places. */
+const reservedWords: ReadonlySet<string> = new Set(
+  tokens.formulaTokens.flatMap(({ name, PATTERN }) =>
+    name.startsWith('Reserved_') && typeof PATTERN === 'string' ? [PATTERN] : [],
+  ),
+)
 
 /** Names and places of all things, as they are after `thing` has been renamed: equal exactly if only its name changes. */
 function shapeOf({ things }: Things, renamed: Thing | null, to: string): string {

@@ -72,7 +72,7 @@ test('the editor mends a mistake, finds and renames a function, and lays the tex
   await page.keyboard.press('Home')
   for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('F2')
-  await page.getByLabel('New name of total').fill('goal')
+  await page.getByLabel('New name of total').fill('else')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('cannot be the name')
   await page.keyboard.press('F2')

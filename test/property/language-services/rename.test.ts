@@ -62,7 +62,7 @@ describe('a renamed thing', () => {
     for (const { name } of fixed)
       expect(['Predicate', 'Instance', 'Solution', 'predicate', 'instance', 'solution', 'this', 'config']).toSatisfy(
         (known: readonly string[]) =>
-          known.includes(name) || /^(List|Option|int|number|ident|string|boolean)$/.test(name),
+          known.includes(name) || /^(List|Option|int|number|ident|string|boolean|text)$/.test(name),
       )
     const random = randomOf(text.length)
     const some = free.filter(() => random() % Math.ceil(free.length / repeats({ short: 5, long: free.length })) === 0)
