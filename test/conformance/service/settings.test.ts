@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPlace, openRoom, type Room } from './classroom.ts'
 import { refusal, saying } from '../../refusal.ts'
@@ -37,6 +38,25 @@ test('addresses of web applications are kept, and stay when something else is ch
   await expect(wrong).rejects.toThrow(refusal('address-invalid'))
   expect(await room.call('settings.get', {})).toMatchObject({ webAddresses })
   expect(await room.call('settings.set', { webAddresses: [] })).toMatchObject({ webAddresses: [] })
+})
+
+test('backups by themselves are made as soon as they are set, and their problems are matters for the educator', async () => {
+  const backups = { folder: join(place.folder, 'stick'), everyHours: 24 }
+  expect(await room.call('settings.get', {})).toMatchObject({ backupState: null })
+  await room.call('settings.set', { backups })
+  const state = async () => (await room.call('settings.get', {})).backupState
+  await vi.waitFor(async () => expect((await state())?.problem).toEqual(saying(backups.folder)), { timeout: 60_000 })
+  const { attention } = await room.call('class.overview', {})
+  expect(attention).toContainEqual({ text: saying(backups.folder), link: '#/settings' })
+  mkdirSync(backups.folder)
+  // Setting them again does not wait for the next try.
+  await room.call('settings.set', { backups })
+  await vi.waitFor(async () => expect(await state()).toMatchObject({ problem: null, tested: { problem: null } }), {
+    timeout: 60_000,
+  })
+  expect((await room.call('class.overview', {})).attention.filter(({ link }) => link === '#/settings')).toEqual([])
+  await room.call('settings.set', { backups: { folder: '', everyHours: 0 } })
+  expect(await state()).toBeNull()
 })
 
 test('an examination of the machine tells how far it is, is shared, and can be stopped', async () => {
