@@ -40,7 +40,13 @@ export async function makeSampleTerm(data: string, now: number, onStep: (step: s
     // Otherwise it would begin with the sample contest.
     const begun = await openClassFolder(growing)
     await begun.change(({ settings }) => {
-      Object.assign(settings, { school: 'Algebra', timeZone: 'Europe/Zurich', tourSeen: true, kitGiven: true })
+      Object.assign(settings, {
+        school: 'Algebra',
+        timeZone: 'Europe/Zurich',
+        tourSeen: true,
+        kitGiven: true,
+        game: 'haggle',
+      })
       settings.terms = [{ name: 'Sample term', from: on(0) }]
     })
     await begun.close()
