@@ -7,13 +7,14 @@ import { changeClassCode, classCode } from '../../administrator/people/joining.t
 import { typedCode } from '../../administrator/people/one-time-codes.ts'
 import { sessionsOf, type Session } from '../../administrator/people/sessions.ts'
 import { changePassword, endOneSession, endOtherSessions } from '../../administrator/people/sign-in.ts'
+import type { CaseId } from '../../contract/cases/cases.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import type { AuditEntry } from '../../contract/people/audit.ts'
 import type { Me, OwnSession } from '../../contract/people/people-procedures.ts'
 import { searchKey } from '../../contract/names.ts'
-import type { Person } from '../../contract/people/people.ts'
-import { checkLeaving } from '../../services/cases/concerned.ts'
+import type { Person, PersonId } from '../../contract/people/people.ts'
+import { checkLeaving, judgedCase } from '../../services/cases/concerned.ts'
 import {
   admitPerson,
   changePerson,
@@ -42,6 +43,7 @@ export function peopleHandlers({
     caseDeadlines.look()
     return done
   }
+  const judged = (person: PersonId): CaseId | null => judgedCase(cases, person)
   return {
     ...ownHandlers(accounts),
     ...guestHandlers(accounts),
@@ -58,8 +60,8 @@ export function peopleHandlers({
         classCode: open === null ? null : { code: open.code, until: open.until.toISOString() },
       }
     },
-    'people.preview': ({ content }) => previewRoster(accounts.home.content.people, bytesOf(content)),
-    'people.import': ({ content }, caller) => touched(importRoster(accounts, bytesOf(content), caller)),
+    'people.preview': ({ content }) => previewRoster(accounts.home.content.people, bytesOf(content), judged),
+    'people.import': ({ content }, caller) => touched(importRoster(accounts, bytesOf(content), caller, judged)),
     async 'people.change'({ person, name, role }, caller) {
       // Guests judge nothing.
       if (role === 'guest') checkLeaving(cases, person)

@@ -54,15 +54,22 @@ export function checkNewMembers(cases: Cases, team: TeamId | null, members: read
  * Throws ExpectedError `person-judges` if somebody who would leave the class is on a panel whose votes are not counted. Under hidden names
  * the reserve stays, too: a refusal would tell who is on the panel.
  */
-export function checkLeaving({ kept }: Pick<Cases, 'kept'>, person: PersonId): void {
+export function checkLeaving(cases: Pick<Cases, 'kept'>, person: PersonId): void {
+  const id = judgedCase(cases, person)
+  if (id !== null)
+    throw personJudges(
+      `They judge ${id}, or may be called to: this is possible when its votes are counted, or once they have declared a conflict there.`,
+    )
+}
+
+/** The case because of which somebody cannot leave the class (`checkLeaving`); null: they can. */
+export function judgedCase({ kept }: Pick<Cases, 'kept'>, person: PersonId): CaseId | null {
   for (const [id, { state, secrets }] of kept) {
     if (!['election', 'hearing', 'voting', 'opening'].includes(state.stage)) continue
     const judges = state.filed.settings.hideNames ? [...state.panel, ...state.reserve] : state.panel
-    if (judges.some((judge) => !state.out.has(judge) && secrets.people[judge] === person))
-      throw personJudges(
-        `They judge ${id}, or may be called to: this is possible when its votes are counted, or once they have declared a conflict there.`,
-      )
+    if (judges.some((judge) => !state.out.has(judge) && secrets.people[judge] === person)) return id
   }
+  return null
 }
 
 const personJudges = (message: string): ExpectedError => new ExpectedError('usage', 'person-judges', message)

@@ -22,7 +22,7 @@ import { nameKey } from '../../contract/names.ts'
 import { PEOPLE_MAX, type Person, type PersonId, type Role } from '../../contract/people/people.ts'
 import type { ClassMember, PersonChange, RosterImport, Slip } from '../../contract/people/people-procedures.ts'
 import { removeGoneMembers } from './teams.ts'
-import { planRoster, type RosterPlan } from './roster.ts'
+import { planRoster, type JudgedCase, type RosterPlan } from './roster.ts'
 
 // The people of an open class. Every change is written to the audit log, with the caller who made it.
 
@@ -30,8 +30,12 @@ import { planRoster, type RosterPlan } from './roster.ts'
 type By = Pick<Caller, 'person' | 'role'>
 
 /** The consequences that a roster file would have. Throws like `importRoster`. */
-export async function previewRoster(people: readonly Person[], file: Uint8Array): Promise<RosterImport> {
-  return reported(planned(people, await rowsOf(file)))
+export async function previewRoster(
+  people: readonly Person[],
+  file: Uint8Array,
+  judged?: JudgedCase,
+): Promise<RosterImport> {
+  return reported(planned(people, await rowsOf(file), judged))
 }
 
 /**
@@ -39,16 +43,21 @@ export async function previewRoster(people: readonly Person[], file: Uint8Array)
  * nobody yet. All or nothing: throws ExpectedError 'usage' with code `roster-invalid`, whose details list every line that cannot
  * be imported.
  */
-export async function importRoster(accounts: Accounts, file: Uint8Array, by: By): Promise<RosterImport> {
+export async function importRoster(
+  accounts: Accounts,
+  file: Uint8Array,
+  by: By,
+  judged?: JudgedCase,
+): Promise<RosterImport> {
   const rows = await rowsOf(file)
   const plans: RosterPlan[] = []
   const endFormerAccess = ({ changed: those }: RosterPlan): void => {
     for (const { person, to } of those) if (person.role !== to.role) endAccess(accounts, person.id)
   }
   // First of all: should the program end half-way, nobody keeps the access of a former role. And again, for what was made meanwhile.
-  endFormerAccess(planned(accounts.home.content.people, rows))
+  endFormerAccess(planned(accounts.home.content.people, rows, judged))
   await accounts.home.change((content) => {
-    const plan = planned(content.people, rows)
+    const plan = planned(content.people, rows, judged)
     plans.push(plan)
     content.people = applied(content.people, plan, new Date(accounts.now()))
     removeGoneMembers(content)
@@ -79,9 +88,10 @@ async function rowsOf(
 function planned(
   everybody: readonly Person[],
   { rows, problems: unread }: Awaited<ReturnType<typeof rowsOf>>,
+  judged: JudgedCase | undefined,
 ): RosterPlan {
   const people = everybody.filter(({ asking }) => asking === undefined)
-  const plan = planRoster(people, rows)
+  const plan = planRoster(people, rows, judged)
   const problems = [...unread, ...plan.problems].toSorted((a, b) => a.line - b.line)
   const [first] = problems
   if (first !== undefined) {

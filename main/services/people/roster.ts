@@ -1,5 +1,5 @@
 import type { PersonChange } from '../../contract/people/people-procedures.ts'
-import { idKinds, type IdKind, type Person, type Role } from '../../contract/people/people.ts'
+import { idKinds, type IdKind, type Person, type PersonId, type Role } from '../../contract/people/people.ts'
 import { nameKey } from '../../contract/names.ts'
 
 /** A person as a roster has them. Absent members: the roster does not say. */
@@ -31,12 +31,19 @@ export interface RosterPlan {
   readonly problems: readonly RosterProblem[]
 }
 
+/** The case that a person judges, or may be called to judge; null: none. */
+export type JudgedCase = (person: PersonId) => string | null
+
 /**
  * Compares a roster with the people of a class. A row and a person are the same if they share an identifier or an e-mail address;
  * by their name alone only if one of them has neither, and the name occurs once among both. Everything else would make one person of
- * two who share a name.
+ * two who share a name. A panel keeps its members: nobody of `judged` becomes a guest.
  */
-export function planRoster(people: readonly Person[], rows: readonly RosterRow[]): RosterPlan {
+export function planRoster(
+  people: readonly Person[],
+  rows: readonly RosterRow[],
+  judged: JudgedCase = () => null,
+): RosterPlan {
   const problems: RosterProblem[] = []
   const added: PersonChange[] = []
   const changed: { person: Person; to: PersonChange; returns: boolean }[] = []
@@ -70,6 +77,12 @@ export function planRoster(people: readonly Person[], rows: readonly RosterRow[]
     }
     found.set(match, row)
     const to = merged(match, row)
+    const open = to.role === 'guest' && match.role !== 'guest' ? judged(match.id) : null
+    if (open !== null) {
+      const change = `would make ${JSON.stringify(match.name)} a guest, who judges ${open} or may be called to`
+      problems.push({ line: row.line, problem: `${change}: leave the role out until the votes of ${open} are counted` })
+      continue
+    }
     const returns = match.removed !== undefined
     if (returns || !isSame(match, to)) changed.push({ person: match, to, returns })
     else unchanged.push(match)

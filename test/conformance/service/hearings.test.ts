@@ -10,6 +10,7 @@ import type { Visitor } from '../../../main/contract/people/caller.ts'
 import type { ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import { newNonce } from '../../../main/histories/nonce.ts'
+import { listContests } from '../../../main/services/contests/command/kept-contests.ts'
 import { refusal, refusedCall } from '../../refusal.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { beginSessions, makeRoleClass, otherStudent, visitorOf, type RoleClass } from './role-class.ts'
@@ -196,52 +197,108 @@ test('the record of a case opens as a file: as far as it holds, read-only, with 
   await expect(opened('{"b":{}}\n')).rejects.toThrow(refusal('case-damaged'))
 })
 
-test('a match that a ruling annuls is played again by the program itself, and counts in its place', async () => {
-  const { call, red, assistant, educator } = callers()
-  const asks = [{ type: 'annul', match: 0, playAgain: true }]
-  const filed = (await call(red, 'cases.file', await wishFor(contest, { asks }))) as { value: { case: string } }
-  const { case: id } = filed.value
+/** Steps of people in a case of the class, in which no student is left to judge: the assistant and the educator do. */
+function court(id: string) {
+  const { call, assistant, educator } = callers()
   const view = async (visitor: Visitor): Promise<CaseView> =>
     ((await call(visitor, 'cases.get', { case: id })) as { readonly value: CaseView }).value
   const act = async (visitor: Visitor, step: object): Promise<void> => {
     expect(await call(visitor, 'cases.act', { case: id, act: step })).toMatchObject({ ok: true })
   }
+  return {
+    view,
+    act,
+    /** From the stage `answer` to the end of the hearing. */
+    async hear(sides: readonly Visitor[]): Promise<void> {
+      for (const side of sides) await act(side, { do: 'refused', person: null, salt: null })
+      await act(assistant, { do: 'ended', stage: 'answer' })
+      for (const side of sides) await act(side, { do: 'replied', to: null, text: 'See line 1.' })
+    },
+    /** From the end of the hearing to the ruling. */
+    async judge(broken: 'yes' | 'no'): Promise<void> {
+      const seats = await Promise.all([assistant, educator].map(async (judge) => ({ judge, ...(await view(judge)) })))
+      // The lot of an appeal may make either of them the chair.
+      const { judge: chair, instance } = seats.find((each) => each.chair === each.me)!
+      await act(chair, { do: 'ended', stage: 'hearing' })
+      const votes = seats.flatMap(({ judge, me }) =>
+        (['broken', 'penalty'] as const).map((question, at) => {
+          const choice = [broken, '1'][at]!
+          const vote = { question, choice, reason: 'Line 1 says so.', nonce: newNonce() }
+          const text = voteText({ ...vote, case: id, voter: me!, ballot: instance })
+          return { judge, vote, commitment: sha256(text) }
+        }),
+      )
+      for (const { judge, vote, commitment } of votes)
+        await act(judge, { do: 'voted', question: vote.question, commitment })
+      for (const { judge, vote } of votes) await act(judge, { do: 'opened', ...vote })
+      const penalty = broken === 'yes' ? 1 : 0
+      await act(chair, { do: 'ruled', broken: broken === 'yes', penalty, text: 'So it is.' })
+    },
+  }
+}
+
+test('a match that a ruling annuls is played again by the program itself, and counts in its place', async () => {
+  const { call, red, assistant, educator } = callers()
+  const asks = [{ type: 'annul', match: 0, playAgain: true }]
+  const filed = (await call(red, 'cases.file', await wishFor(contest, { asks }))) as { value: { case: string } }
+  const { case: id } = filed.value
+  const { act, view, hear, judge } = court(id)
   await act(assistant, { do: 'admitted', reason: 'So be it.', penalties: [[], asks] })
   await act(otherStudent, { do: 'answered', text: 'No.', evidence: [], salt: null })
-  for (const side of [red, otherStudent]) await act(side, { do: 'refused', person: null, salt: null })
-  await act(assistant, { do: 'ended', stage: 'answer' })
-  for (const side of [red, otherStudent]) await act(side, { do: 'replied', to: null, text: 'See line 1.' })
-  // The educator cannot take a judge off the case: out of the class, by the role, or by a team of the case.
-  const judge = '2'.repeat(16)
-  const team = { team: 'b'.repeat(16), name: 'Blue', members: ['4'.repeat(16), judge] }
-  for (const [name, input, of] of [
-    ['people.remove', { person: judge }, id],
-    ['people.change', { person: judge, role: 'guest' }, id],
-    ['teams.change', team, 'case-1'],
+  await hear([red, otherStudent])
+  // The educator cannot take a judge off the case: out of the class, by the role, by a roster, or by a team of the case.
+  const person = '2'.repeat(16)
+  const { people } = await room.call('people.list', {})
+  const { email } = people.find((each) => each.id === person)!
+  const roster = { content: Buffer.from(`name,email,role\nPerson 2,${email},guest\n`).toString('base64') }
+  const team = { team: 'b'.repeat(16), name: 'Blue', members: ['4'.repeat(16), person] }
+  for (const [name, input, code, of] of [
+    ['people.remove', { person }, 'person-judges', id],
+    ['people.change', { person, role: 'guest' }, 'person-judges', id],
+    ['people.preview', roster, 'roster-invalid', id],
+    ['people.import', roster, 'roster-invalid', id],
+    ['teams.change', team, 'person-judges', 'case-1'],
   ] as const)
-    expect(await call(educator, name, input)).toEqual(refusedCall('person-judges', of))
-  // No student is left, so staff judges, and the assistant is the chair.
-  await act(assistant, { do: 'ended', stage: 'hearing' })
-  const votes = await Promise.all(
-    [assistant, educator].flatMap((judge) =>
-      (['broken', 'penalty'] as const).map(async (question, at) => {
-        const vote = { question, choice: ['yes', '1'][at]!, reason: 'Line 1 says so.', nonce: newNonce() }
-        const commitment = sha256(voteText({ ...vote, case: id, voter: (await view(judge)).me!, ballot: 1 }))
-        return { judge, vote, commitment }
-      }),
-    ),
-  )
-  for (const { judge, vote, commitment } of votes)
-    await act(judge, { do: 'voted', question: vote.question, commitment })
-  for (const { judge, vote } of votes) await act(judge, { do: 'opened', ...vote })
+    expect(await call(educator, name, input)).toEqual(refusedCall(code, of))
+  expect((await room.call('people.list', {})).people).toEqual(people)
   const total = (await room.call('contests.get', { contest })).summary.progress.total
-  await act(assistant, { do: 'ruled', broken: true, penalty: 1, text: 'It was broken.' })
+  await judge('yes')
   await expect
     .poll(async () => (await room.call('contests.get', { contest })).ruled, { timeout: 60_000 })
     .toMatchObject({ after: 1, toPlayAgain: [], replayed: [{ match: 0, as: total }], replayedVoid: [] })
   expect((await view(red)).uncounted).toBeNull()
   await room.until(contest, ({ summary }) => summary.state === 'ended')
 }, 120_000)
+
+test('an award for a reported exploit goes from the complaint to the standings, and an appeal takes it back', async () => {
+  const { call, red, assistant } = callers()
+  const asks = [{ type: 'award', entrant: 'blanche', amount: 70 }]
+  const wish = await wishFor(contest, { asks, against: { what: 'agent', name: made.own.agent } })
+  const filed = (await call(otherStudent, 'cases.file', wish)) as { value: { case: string } }
+  const { case: id } = filed.value
+  const { act, hear, judge } = court(id)
+  const sides = [red, otherStudent]
+  const played = () => room.call('contests.get', { contest })
+  const last = async () => (await played()).ruled!.rulings.at(-1)!
+  const before = (await played()).standings
+  expect(before).toHaveLength(2)
+  await act(assistant, { do: 'admitted', reason: 'So be it.', penalties: [[], asks] })
+  await act(red, { do: 'answered', text: 'We did not know.', evidence: [], salt: null })
+  await hear(sides)
+  await judge('yes')
+  await expect.poll(last).toMatchObject({ case: id, remedies: asks })
+  expect(await last()).not.toHaveProperty('reversedBy')
+  // It is outside of all matches: no points change.
+  expect((await played()).standings).toEqual(before)
+  const awards = async () => (await listContests(data, fail)).find((each) => each.contest === contest)!.awards
+  const { number } = await last()
+  expect(await awards()).toEqual([{ agent: 'blanche', amount: 70, by: 'ruling', ruling: number, case: id }])
+  await act(red, { do: 'appealed', text: 'Nothing was exploited.', salt: null })
+  await hear(sides)
+  await judge('no')
+  await expect.poll(last).toMatchObject({ case: id, remedies: [], reverses: number })
+  expect(await awards()).toEqual([])
+}, 60_000)
 
 test('a case does not wait until the next deadline for somebody who leaves the class', async () => {
   const { call, educator } = callers()

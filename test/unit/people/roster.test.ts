@@ -33,6 +33,21 @@ describe('a roster', () => {
     ])
   })
 
+  test('makes nobody a guest who judges a case, and says in which line it would', () => {
+    const [judge, other] = [person('Bert'), person('Cleo')]
+    const judged = (id: string): string | null => (id === judge.id ? 'case-4' : null)
+    const guests = rows({ name: 'Cleo', role: 'guest' }, { name: 'Bert', role: 'guest' })
+    expect(planRoster([judge, other], guests, judged)).toMatchObject({
+      changed: [{ person: other, to: { role: 'guest' } }],
+      problems: [{ line: 3, problem: expect.stringContaining('case-4') as unknown }],
+    })
+    // Other changes of them are made, and somebody who is a guest stays one.
+    const renamed = rows({ name: 'Bert', role: 'student', section: 'A' })
+    expect(planRoster([judge], renamed, judged)).toMatchObject({ changed: [{ to: { section: 'A' } }], problems: [] })
+    const guest = { ...judge, role: 'guest' as const }
+    expect(planRoster([guest], rows({ name: 'Bert', role: 'guest' }), judged).problems).toEqual([])
+  })
+
   test('keeps two people of one name apart', () => {
     const first = person('Ana Kim', { ids: { school: '1' } })
     const plan = planRoster(
