@@ -50,7 +50,11 @@ export function openCaseRoom({ home, clock, signals, contests, runner, changed, 
   }
   const rule: Parameters<typeof countRulings>[1] = async (contest, ruling) => {
     if (runner.now(contest) !== null)
-      throw new ExpectedError('usage', 'contest-running', `The contest ${contest} is being played: pause it first.`)
+      throw new ExpectedError(
+        'usage',
+        'contest-running',
+        `The contest "${contests.entry(contest).description.title}" is being played: pause it first.`,
+      )
     const counted = await contests.countRuling(contest, ruling)
     changed(contest)
     await playAgain(contest)

@@ -51,6 +51,8 @@ export interface CaseSummary extends CaseHead {
   readonly outcome: CaseOutcome | 'open'
   /** The part of the viewer; null: none. */
   readonly part: Side | 'panel' | 'chair' | null
+  /** The viewer, or their side, has taken the one step that this stage waits for: the answer, the election, the votes or their opening. */
+  readonly hasActed: boolean
   /** A sentence if the record in the data folder does not hold; null: it does, and goes on. */
   readonly damage: string | null
 }

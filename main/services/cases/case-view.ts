@@ -8,6 +8,7 @@ import type {
   UncountedVote,
 } from '../../contract/cases/case-procedures.ts'
 import {
+  caseQuestion,
   consequences,
   isBeforeVote,
   type CaseId,
@@ -101,10 +102,31 @@ function summaryOf(cases: ClassCases, kept: KeptCase, viewer: CaseActor): CaseSu
   const { people, chair } = kept.state
   const isJudge = me !== null && inOffice(kept.state).includes(me)
   const part = isJudge ? (chair === me ? 'chair' : 'panel') : me === null ? null : (people.get(me)?.side ?? null)
-  return { ...recordedSummary(kept), part, damage }
+  return { ...recordedSummary(kept), part, hasActed: me !== null && hasActed(kept.state, me), damage }
 }
 
-function recordedSummary({ id, state, entries }: CaseRecord): Omit<CaseSummary, 'part' | 'damage'> {
+/** True if somebody, or their side, has taken the one step that the stage waits for. */
+function hasActed(
+  { stage, instance, people, answered, refusals, nominations, ballots }: CaseState,
+  me: Pseudonym,
+): boolean {
+  const own = ballots.at(-1)?.votes.filter(({ voter }) => voter === me) ?? []
+  const side = people.get(me)?.side ?? null
+  switch (stage) {
+    case 'answer':
+      return instance === 1 ? side === 'other' && answered !== null : side !== null && refusals.has(side)
+    case 'election':
+      return nominations.has(me)
+    case 'voting':
+      return own.length === caseQuestion.options.length
+    case 'opening':
+      return own.length > 0 && own.every(({ state }) => state !== 'sealed')
+    default:
+      return false
+  }
+}
+
+function recordedSummary({ id, state, entries }: CaseRecord): Omit<CaseSummary, 'part' | 'hasActed' | 'damage'> {
   const { filed, stage, instance, deadline, outcome } = state
   const { source, id: rule, sha256 } = filed.rule
   return {

@@ -159,11 +159,15 @@ function partyOf({ id, name }: { readonly id: TeamId; readonly name: string }): 
 /** The side that has to answer: the team of an agent, or the educator. */
 function otherParty({ home: { content }, kept }: ClassCases, { contest, against }: CaseWish): Party {
   const entry = content.contests.find(({ id }) => id === contest)
-  if (entry === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no contest ${contest}.`)
+  if (entry === undefined) throw new ExpectedError('usage', 'contest-unknown', `The contest ${contest} is unknown.`)
   if (against.what === 'ruling') checkRuling(kept, contest, against.case)
   if (against.what !== 'agent') return { who: 'educator' }
   if (!entry.description.entrants.some(({ name }) => name === against.name))
-    throw new ExpectedError('usage', 'entrant-unknown', `"${against.name}" does not play in ${contest}.`)
+    throw new ExpectedError(
+      'usage',
+      'entrant-unknown',
+      `"${against.name}" does not play in "${entry.description.title}".`,
+    )
   const owner = ownerOfAgent(content, against.name) ?? null
   return owner === null ? { who: 'educator' } : partyOf(teamNumbered(content, owner))
 }

@@ -74,7 +74,16 @@ export async function openedCase(
     readText(caseRecordJob, { path, name, known: [...known] }),
   )
   if (recorded === null) return { ...found, view: null }
-  const nothing = { part: null, damage: null, me: null, undoable: [], steps: [], refusable: [], uncounted: null }
+  const nothing = {
+    part: null,
+    hasActed: false,
+    damage: null,
+    me: null,
+    undoable: [],
+    steps: [],
+    refusable: [],
+    uncounted: null,
+  }
   const people = recorded.people.map((person) => ({ ...person, name: null }))
   return { ...found, view: { ...recorded, ...nothing, people, now: recorded.entries.at(-1)!.at } }
 }

@@ -1,8 +1,6 @@
 import type { Side } from '../../contract/cases/cases.ts'
+import { endOfPart } from '../../contract/cases/hearing-parts.ts'
 import type { CaseState } from './case-state.ts'
-
-/** The ends of the statements of both sides in a live hearing, in thirds of its stage. The panel asks in the last one. */
-const ENDS: Readonly<Record<Side, number>> = { filer: 1, other: 2 }
 
 /**
  * True if a side states or shows something after its part of a live hearing. It stands, and is marked. Before its part nobody is late, and
@@ -11,5 +9,5 @@ const ENDS: Readonly<Record<Side, number>> = { filer: 1, other: 2 }
 export function isLate({ filed, stage, stages, deadline, at }: CaseState, side: Side): boolean {
   if (filed.settings.mode !== 'live' || stage !== 'hearing') return false
   const begun = Date.parse(stages.at(-1)!.at)
-  return Date.parse(at) - begun >= ((Date.parse(deadline!) - begun) * ENDS[side]) / 3
+  return Date.parse(at) - begun >= endOfPart(side, Date.parse(deadline!) - begun)
 }

@@ -1,5 +1,6 @@
 import type { BarReason, CaseAct } from '../../contract/cases/case-record.ts'
 import { consequences, type CaseQuestion, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
+import { partNames } from '../../contract/cases/part-names.ts'
 import { penaltyWords } from '../../contract/contests/ruling-words.ts'
 import { caseLine } from '../../histories/case-lines.ts'
 import { validVotes, type Ballot } from './case-state.ts'
@@ -54,18 +55,10 @@ function escaped(text: string): string {
 
 const partyName = (party: Party): string => (party.who === 'team' ? party.name : 'the educator')
 
-/** How people are called: by their side or role, and a number. */
+/** The names of people by their parts; a pseudonym that is nobody's stays itself. */
 function partsOf({ state: { filed } }: CaseRecord): (id: Pseudonym) => string {
-  const names = new Map<Pseudonym, string>()
-  const counts = new Map<string, number>()
-  for (const { id, role, side } of filed.people) {
-    const party = side === null ? null : filed[side]
-    const part =
-      party?.who === 'team' ? party.name : { educator: 'Educator', assistant: 'Assistant', student: 'Student' }[role]
-    const count = (counts.get(part) ?? 0) + 1
-    counts.set(part, count)
-    names.set(id, `${part} ${count}`)
-  }
+  const teamOf = (party: Party): string | null => (party.who === 'team' ? party.name : null)
+  const names = partNames({ people: filed.people, filer: teamOf(filed.filer), other: teamOf(filed.other) })
   return (id) => names.get(id) ?? id
 }
 

@@ -8,6 +8,7 @@ import type {
   Pseudonym,
   Stage,
 } from '../../../main/contract/cases/cases.ts'
+import { partNames } from '../../../main/contract/cases/part-names.ts'
 import { penaltyWords as remediesInWords } from '../../../main/contract/contests/ruling-words.ts'
 import { count, moment, number } from '../../words.ts'
 import { timeLeft } from '../hand-in/closing-words.ts'
@@ -22,18 +23,11 @@ export function partyName(party: string | null): string {
   return party ?? 'The educator'
 }
 
-type People = Pick<CaseView, 'people' | 'panel' | 'filer' | 'other'>
+type People = Pick<CaseView, 'people' | 'filer' | 'other'>
 
-/** A person of a case, as far as the viewer may know them: a side by its team alone. */
-export function personName({ people, panel, ...sides }: People, id: Pseudonym): string {
-  const person = people.find((each) => each.id === id)
-  if (typeof person?.name === 'string') return person.name
-  const place = panel.indexOf(id)
-  if (place >= 0) return `Member ${place + 1}`
-  if (person?.role === 'educator') return 'The educator'
-  if (person?.role === 'assistant') return 'An assistant'
-  const side = person?.side ?? null
-  return side === null ? 'A student' : `A member of ${partyName(sides[side])}`
+/** A person of a case by name, as far as the viewer may know it, and otherwise by their part, as in transcripts. */
+export function personName(of: People, id: Pseudonym): string {
+  return of.people.find((each) => each.id === id)?.name ?? partNames(of).get(id) ?? 'Somebody'
 }
 
 /** The author of an entry, with the side for which they act. null: the program. */
@@ -46,11 +40,9 @@ export function authorName(of: People, id: Pseudonym | null): string {
   return party === null || party === name || typeof person?.name !== 'string' ? name : `${name} (${party})`
 }
 
-/** A name in the middle of a sentence: people without one are "a member of Red" there. */
+/** A name in the middle of a sentence. */
 export function inSentence(name: string): string {
-  return name.replace(/^(A member of|A student$|An assistant$|The educator$|The program$)/, (begin) =>
-    begin.replace(/^./, (letter) => letter.toLowerCase()),
-  )
+  return name.replace(/^The (educator|program)$/, 'the $1')
 }
 
 /** The oldest question to the viewer's side, which is answered first. */
@@ -124,11 +116,12 @@ const tasks: Readonly<Record<Stage, string>> = {
   closed: 'The case is closed',
 }
 
-/** True if the part of the viewer in a case is one whose turn it is. */
+/** True if the part of the viewer in a case is one whose turn it is, and they have not taken their step yet. */
 export function isTurnOf(
-  { part, stage, instance }: Pick<CaseSummary, 'part' | 'stage' | 'instance'>,
+  { part, stage, instance, hasActed }: Pick<CaseSummary, 'part' | 'stage' | 'instance' | 'hasActed'>,
   isStaff: boolean,
 ): boolean {
+  if (hasActed) return false
   const isPanel = part === 'panel' || part === 'chair'
   const isSide = part === 'filer' || part === 'other'
   switch (stage) {

@@ -1,4 +1,5 @@
 import type { CaseView } from '../../../main/contract/cases/case-procedures.ts'
+import { endOfPart, hearingParts } from '../../../main/contract/cases/hearing-parts.ts'
 import type { Stage, TimedStage } from '../../../main/contract/cases/cases.ts'
 import { partyName, stageNames } from './case-words.ts'
 
@@ -15,11 +16,8 @@ type Timed = Pick<CaseView, 'settings' | 'stages' | 'stage' | 'instance' | 'dead
 /** The stages that are heard in class, in their order. */
 const heard = ['answer', 'election', 'hearing', 'voting', 'opening', 'ruling'] as const satisfies readonly TimedStage[]
 
-/**
- * The parts of a live hearing at a time of the server, in ms since the epoch. The stage `hearing` is three equal parts: each side
- * speaks, then the panel asks. The record does not know these three: people may write at any time of the stage.
- */
-export function hearingParts(of: Timed, now: number): readonly HearingPart[] {
+/** The parts of a live hearing at a time of the server, in ms since the epoch. The stage `hearing` has three of them. */
+export function partClocks(of: Timed, now: number): readonly HearingPart[] {
   const { settings } = of
   const present = placeOf(of.stage)
   return heard.flatMap((name, at) => {
@@ -28,9 +26,15 @@ export function hearingParts(of: Timed, now: number): readonly HearingPart[] {
     const span = at > present ? null : spanOf(of, name, given)
     // No chair was elected, since the case ended before or the panel has one member.
     if (span === undefined) return []
-    if (name !== 'hearing') return partOf(stageNames[name], span, given, now, [0, 1])
-    const names = [`${partyName(of.filer)} speaks`, `${partyName(of.other)} speaks`, 'Questions and replies']
-    return names.map((each, third) => partOf(each, span, given, now, [third / 3, (third + 1) / 3]))
+    if (name !== 'hearing') return partOf(stageNames[name], span, given, now, (whole) => [0, whole])
+    return hearingParts.map((part, at) => {
+      const title = part === 'panel' ? 'Questions and replies' : `${partyName(of[part])} speaks`
+      const before = hearingParts[at - 1]
+      return partOf(title, span, given, now, (whole) => [
+        before === undefined ? 0 : endOfPart(before, whole),
+        endOfPart(part, whole),
+      ])
+    })
   })
 }
 
@@ -62,18 +66,19 @@ function spanOf({ stages, instance, deadline }: Timed, name: TimedStage, given: 
   return { from, to, whole: Math.max(given, to - from) }
 }
 
-/** A share of a stage, from one fraction of its time to another. `span` null: it has not begun. */
+/** A share of a stage. `span` null: it has not begun. `share`: its beginning and end in a stage of that time; ms. */
 function partOf(
   name: string,
   span: Span | null,
   given: number,
   now: number,
-  [begin, end]: readonly [number, number],
+  share: (whole: number) => readonly [begin: number, end: number],
 ): HearingPart {
-  if (span === null) return { name, is: 'to come', ms: given * (end - begin) }
-  const [from, to] = [span.from + span.whole * begin, span.from + span.whole * end]
+  const [begin, end] = share(span?.whole ?? given)
+  if (span === null) return { name, is: 'to come', ms: end - begin }
+  const [from, to] = [span.from + begin, span.from + end]
   const until = span.to ?? now
-  if (span.to !== null || (now >= to && end < 1))
+  if (span.to !== null || (now >= to && end < span.whole))
     return { name, is: 'over', ms: Math.max(0, Math.min(until, to) - from) }
   if (now < from) return { name, is: 'to come', ms: to - from }
   return { name, is: 'now', ms: Math.max(0, to - now) }

@@ -97,18 +97,20 @@ function toTheVote(cases: ClassCases, clock: { at: number }, settings: Partial<C
 
 /** Commits to votes of the panel; returns how to open them. */
 function commit(cases: ClassCases, id: string, choice: string): (() => void)[] {
-  const { state } = caseNumbered(cases, id)
-  return [...'123456789a'].flatMap((digit) => {
-    const actor = student(digit)
-    const view = viewCase(cases, caseNumbered(cases, id), actor)
-    if (!view.steps.includes('voted')) return []
-    return (['broken', 'penalty'] as const).map((question) => {
-      const vote = { question, choice: question === 'broken' ? choice : '1', reason: 'So it is.', nonce: newNonce() }
-      const ballot = state.ballots.at(-1)!.number
-      const commitment = sha256(voteText({ ...vote, case: id, voter: view.me!, ballot }))
-      actInCase(cases, id, actor, { do: 'voted', question, commitment })
-      return () => void actInCase(cases, id, actor, { do: 'opened', ...vote })
-    })
+  return [...'123456789a'].flatMap((digit) => commitAs(cases, id, student(digit), choice))
+}
+
+/** The same for one person, who may be of the panel. */
+function commitAs(cases: ClassCases, id: string, actor: CaseActor, choice: string): (() => void)[] {
+  const kept = caseNumbered(cases, id)
+  const view = viewCase(cases, kept, actor)
+  if (!view.steps.includes('voted')) return []
+  const ballot = kept.state.ballots.at(-1)!.number
+  return (['broken', 'penalty'] as const).map((question) => {
+    const vote = { question, choice: question === 'broken' ? choice : '1', reason: 'So it is.', nonce: newNonce() }
+    const commitment = sha256(voteText({ ...vote, case: id, voter: view.me!, ballot }))
+    actInCase(cases, id, actor, { do: 'voted', question, commitment })
+    return () => void actInCase(cases, id, actor, { do: 'opened', ...vote })
   })
 }
 
@@ -184,6 +186,29 @@ test('a case from the complaint to its end, by people of a class, with the clock
     expect(content).not.toContain('Secret Name')
     for (const digit of '123456789') expect(content).not.toContain(`"${idOf(digit)}"`)
   }
+})
+
+test('whoever has answered or voted has done their step, until votes are opened', async () => {
+  const { home, cases, clock } = await classIn('turns')
+  const { id } = fileCase(cases, student('2'), wish())
+  const kept = caseNumbered(cases, id)
+  const acted = () => [...'23456789a'].filter((digit) => viewCase(cases, kept, student(digit)).hasActed).join('')
+  actInCase(cases, id, host, { do: 'admitted', reason: 'So be it.', penalties: [[], asks] })
+  expect(acted()).toBe('')
+  actInCase(cases, id, student('3'), { do: 'answered', text: 'No.', evidence: [], salt: null })
+  expect(acted()).toBe('3')
+  for (const stage of ['hearing', 'voting']) {
+    clock.at = nextDeadline(cases)!
+    catchUp(cases)
+    expect([kept.state.stage, acted()]).toEqual([stage, ''])
+  }
+  const open = commitAs(cases, id, student('5'), 'yes')
+  expect(acted()).toBe('5')
+  open.push(...commit(cases, id, 'no'))
+  expect([kept.state.stage, acted()]).toEqual(['opening', ''])
+  for (const each of open.slice(0, 2)) each()
+  expect(acted()).toBe('5')
+  await home.close()
 })
 
 test('a step is compared with the class when it is somebody’s turn, and counts at the time at which it arrived', async () => {

@@ -2,7 +2,8 @@ import { cleanup, render, screen, within } from '@testing-library/svelte'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CaseView } from '../../../main/contract/cases/case-procedures.ts'
 import { defaultSettings, type Stage } from '../../../main/contract/cases/cases.ts'
-import { clockText, hearingParts, leftOf } from '../../../renderer/screens/hearings/hearing-parts.ts'
+import { inSentence, personName } from '../../../renderer/screens/hearings/case-words.ts'
+import { clockText, partClocks, leftOf } from '../../../renderer/screens/hearings/hearing-parts.ts'
 import PartClocks from '../../../renderer/screens/hearings/part-clocks.svelte'
 import Present from '../../../renderer/screens/hearings/present.svelte'
 
@@ -13,7 +14,7 @@ afterEach(() => {
 
 const BEGIN = Date.parse('2026-11-29T10:00:00.000Z')
 const at = (seconds: number): string => new Date(BEGIN + seconds * 1_000).toISOString()
-type Case = Parameters<typeof hearingParts>[0]
+type Case = Parameters<typeof partClocks>[0]
 
 /** A live case whose stages began at these seconds; the deadline is that of the last one, `more` seconds later. */
 function live(stages: readonly (readonly [Stage, number])[], more = 0, chair: 'drawn' | 'elected' = 'drawn'): Case {
@@ -28,11 +29,11 @@ function live(stages: readonly (readonly [Stage, number])[], more = 0, chair: 'd
   }
 }
 const told = (of: Case, seconds: number): readonly string[] =>
-  hearingParts(of, BEGIN + seconds * 1_000).map(({ name, is, ms }) => `${name}, ${is}, ${clockText(ms)}`)
+  partClocks(of, BEGIN + seconds * 1_000).map(({ name, is, ms }) => `${name}, ${is}, ${clockText(ms)}`)
 
 test('a live hearing takes fifteen minutes, and each part of it has a clock', () => {
   const filed = live([['filed', 0]], 0, 'elected')
-  const parts = hearingParts(filed, BEGIN)
+  const parts = partClocks(filed, BEGIN)
   expect(parts.map(({ is }) => is)).toEqual(parts.map(() => 'to come'))
   expect(leftOf(parts)).toBe(15 * 60_000)
   expect(told(filed, 0)).toContain('Red speaks, to come, 2:00')
@@ -97,7 +98,7 @@ test('a vote that is repeated has its clock again, and so has the opening after 
     ['ruling', 430],
     ['appeal', 500],
   ])
-  expect(leftOf(hearingParts(over, BEGIN + 600_000))).toBe(0)
+  expect(leftOf(partClocks(over, BEGIN + 600_000))).toBe(0)
   expect(told(over, 600).at(-1)).toBe('Ruling, over, 1:10')
 })
 
@@ -150,5 +151,28 @@ test('the room says who is here and whose turn it is, counts hidden members, and
     'Chair, whose turn it is: nobody',
     'Panel, whose turn it is: 1 person (1 of 1)',
     'Others of the class: 1 person',
+  ])
+})
+
+test('people whose names the viewer does not know are called as in transcripts, also on the panel', () => {
+  const person = (id: string, role: 'educator' | 'student', name: string | null = null) => ({
+    id,
+    role,
+    side: null,
+    name,
+  })
+  const people = [
+    person('a', 'student'),
+    person('b', 'educator'),
+    person('c', 'student', 'Ada'),
+    person('d', 'student'),
+  ]
+  const of = { people, filer: 'Red', other: null }
+  const names = [...'abcde'].map((id) => personName(of, id))
+  expect(names).toEqual(['Student 1', 'Educator 1', 'Ada', 'Student 3', 'Somebody'])
+  expect(['The program', 'The educator', 'The educators'].map(inSentence)).toEqual([
+    'the program',
+    'the educator',
+    'The educators',
   ])
 })
