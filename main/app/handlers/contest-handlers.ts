@@ -104,7 +104,11 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'registra
     'contests.deletion': ({ contest }) => contests.deletion(contest),
     async 'contests.delete'({ contest }) {
       if (runner.now(contest) !== null)
-        throw new ExpectedError('usage', 'contest-running', `The contest ${contest} is still being closed: try again.`)
+        throw new ExpectedError(
+          'usage',
+          'contest-running',
+          `The contest "${contests.entry(contest).description.title}" is still being closed: try again.`,
+        )
       await contests.delete(contest)
       signals.touch('status')
       return null
@@ -122,7 +126,11 @@ function decisionHandlers({
     'contests.consequences': ({ contest, wish }) => contests.consequences(contest, wish),
     async 'contests.decide'({ contest, wish }) {
       if (runner.now(contest) !== null)
-        throw new ExpectedError('usage', 'contest-running', `The contest ${contest} is being played: pause it first.`)
+        throw new ExpectedError(
+          'usage',
+          'contest-running',
+          `The contest "${contests.entry(contest).description.title}" is being played: pause it first.`,
+        )
       await contests.decide(contest, wish)
       changed(contest)
       return null

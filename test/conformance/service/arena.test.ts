@@ -135,7 +135,9 @@ test('agents of other machines play: credentials are told once, who is missing i
     { entrant: 'anna', agent: null },
     { entrant: 'bob', agent: null },
   ])
-  await expect(room.call('contests.credentials', { contest })).rejects.toThrow(refusal('arena-not-open', contest))
+  await expect(room.call('contests.credentials', { contest })).rejects.toThrow(
+    refusal('arena-not-open', 'no credentials'),
+  )
   expectSecret(told)
 })
 
@@ -159,7 +161,7 @@ test('a wish to stop is heard while they are waited for; the next start makes ne
   await room.call('contests.pause', { contest })
   expect(await early.told('goodbye')).toMatchObject({ text: saying('arena', 'closing') })
   expect((await room.call('contests.get', { contest })).summary).toMatchObject({ state: 'open', progress: { done: 0 } })
-  await expect(room.call('contests.pause', { contest })).rejects.toThrow(refusal('contest-not-running', contest))
+  await expect(room.call('contests.pause', { contest })).rejects.toThrow(refusal('contest-not-running', 'Stopped'))
 
   const second = await open(contest)
   for (const { credential } of second.credentials) {

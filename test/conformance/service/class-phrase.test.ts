@@ -29,7 +29,7 @@ test('a contest of the window waits for the phrase of the class, and shows it be
   const ended = await room.until(contest, ({ summary }) => summary.state === 'ended')
   expect(ended.reveal).toMatchObject({ commitment: reveal.commitment, phrase: 'sixteen cows', seed: 'Brescia, 1512' })
   await expect(room.call('contests.start', { contest, phrase: 'seventeen cows' })).rejects.toThrow(
-    refusal('contest-over', contest, 'ended'),
+    refusal('contest-over', 'Service contest', 'ended'),
   )
 
   const verdict = await room.call('histories.verify', { source: { from: 'contest', contest, match: 0 } })

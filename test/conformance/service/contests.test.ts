@@ -234,9 +234,7 @@ test('one contest runs at a time; the others wait in order, and one that waits c
   expect(await states()).toEqual(['cancelled', 'open', 'running'])
   await room.call('contests.cancel', { contest: third })
   expect(await states()).toEqual(['cancelled', 'open', 'cancelled'])
-  await expect(room.call('contests.start', { contest: first })).rejects.toThrow(
-    refusal('contest-over', first, 'cancelled'),
-  )
+  await expect(room.call('contests.start', { contest: first })).rejects.toThrow(refusal('contest-over', 'cancelled'))
 })
 
 test('what is there no contest for, and what cannot be done to one, is said in a sentence', async () => {

@@ -137,7 +137,8 @@ test('a match with a person is stopped for good, and never gone on with', async 
   const contest = await begin('conceder', 0)
   await myTurn(contest)
   expect((await room.call('contests.get', { contest })).summary.state).toBe('running')
-  await expect(room.call('contests.start', { contest })).rejects.toThrow(refusal('contest-running', contest))
+  const { title } = (await room.call('contests.get', { contest })).summary
+  await expect(room.call('contests.start', { contest })).rejects.toThrow(refusal('contest-running', title))
   await room.call('contests.pause', { contest })
   expect((await over(contest)).result).toEqual({ stopped: expect.stringContaining('stopped') as string })
   expect((await room.call('contests.get', { contest })).summary).toMatchObject({ state: 'cancelled' })
@@ -174,6 +175,6 @@ test('a classroom that is closed ends what is played, and a copy of it says that
   await other.service.close()
   const again = await openRoom(data)
   expect((await again.call('contests.get', { contest })).summary.state).toBe('cancelled')
-  await expect(again.call('contests.start', { contest })).rejects.toThrow(refusal('contest-over', contest))
+  await expect(again.call('contests.start', { contest })).rejects.toThrow(refusal('contest-over', 'cancelled'))
   await again.service.close()
 })

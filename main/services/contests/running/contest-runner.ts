@@ -187,12 +187,16 @@ async function hasToPlayAgain({ contests }: Runner, id: ContestId): Promise<bool
 
 /** Throws ExpectedError 'usage' unless the contest can be started. `isAgain`: it is over, and matches are to be played again. */
 function startable(runner: Runner, id: ContestId, isAgain = false): void {
-  const { state } = runner.contests.entry(id)
+  const { state, description } = runner.contests.entry(id)
   if (runner.closed) throw new ExpectedError('usage', 'classroom-closed', 'The classroom is being closed.')
   if (activeOf(runner, id) !== undefined)
-    throw new ExpectedError('usage', 'contest-running', `The contest ${id} has already been started.`)
+    throw new ExpectedError('usage', 'contest-running', `The contest "${description.title}" has already been started.`)
   if (state !== 'open' && !isAgain)
-    throw new ExpectedError('usage', 'contest-over', `The contest ${id} is ${state} and cannot be started.`)
+    throw new ExpectedError(
+      'usage',
+      'contest-over',
+      `The contest "${description.title}" is ${state} and cannot be started.`,
+    )
 }
 
 function strongestTier(runner: Runner, id: ContestId): Promise<IsolationTier> {
@@ -243,20 +247,21 @@ async function playWithPerson(
 
 /** Throws ExpectedError 'usage' unless the contest has been started. */
 function startedOne(runner: Runner, id: ContestId): Active {
-  runner.contests.entry(id)
+  const { title } = runner.contests.entry(id).description
   const active = activeOf(runner, id)
-  if (active === undefined) throw new ExpectedError('usage', 'contest-not-running', `The contest ${id} is not running.`)
+  if (active === undefined)
+    throw new ExpectedError('usage', 'contest-not-running', `The contest "${title}" is not running.`)
   return active
 }
 
 function takeCredentials(runner: Runner, id: ContestId): OpenArena {
-  runner.contests.entry(id)
+  const { title } = runner.contests.entry(id).description
   const arena = activeOf(runner, id)?.arena ?? null
   if (arena === null)
     throw new ExpectedError(
       'usage',
       'arena-not-open',
-      `The arena of ${id} is not open: there are no credentials for it.`,
+      `The arena of "${title}" is not open: there are no credentials for it.`,
     )
   const credentials = arena.credentials()
   runner.onChange(id)
@@ -265,8 +270,9 @@ function takeCredentials(runner: Runner, id: ContestId): OpenArena {
 
 async function cancel(runner: Runner, id: ContestId): Promise<void> {
   const { contests } = runner
-  const { state } = contests.entry(id)
-  if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
+  const { state, description } = contests.entry(id)
+  if (state !== 'open')
+    throw new ExpectedError('usage', 'contest-over', `The contest "${description.title}" is already ${state}.`)
   const active = activeOf(runner, id)
   if (active !== undefined) await stopped(runner, active)
   // Stopping a match with a person already cancels it.
