@@ -14,13 +14,12 @@ import {
   attemptsView,
   followClosings,
   handIn,
-  pauseVersion,
   placeOf,
   receiptFile,
   receiptsOf,
   teamDeadline,
-  withdrawVersion,
 } from '../../services/hand-in/class-hand-ins.ts'
+import { pauseVersion, withdrawVersion } from '../../services/hand-in/version-decisions.ts'
 import { whileArriving } from '../../services/hand-in/arriving.ts'
 import { judgeAgain } from '../../services/hand-in/judge-again.ts'
 import { lookForTeam, noteOnVersion } from '../../services/hand-in/look.ts'

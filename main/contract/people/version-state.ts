@@ -39,3 +39,19 @@ export function versionState({
   if (inactive === 'candidate') return smoke === null ? 'received' : 'candidate'
   return active.length > 0 ? 'active' : 'replaced'
 }
+
+/** The facts by which the versions of one agent take each other's place. */
+type Rival = Pick<AgentVersion, 'inactive' | 'smoke' | 'trial' | 'active' | 'number' | 'submitted' | 'handIn'>
+
+/**
+ * The version of the same agent and contest that takes the place of a candidate, because it was handed in later and passed; null: the
+ * candidate becomes active itself. One that is withdrawn or paused takes no place.
+ */
+export function supersededBy(candidate: Rival, versions: readonly Rival[]): Rival | null {
+  const contestOf = ({ handIn }: Rival): string | null => handIn?.contest ?? null
+  const [newest] = versions
+    .filter((each) => each.submitted > candidate.submitted && contestOf(each) === contestOf(candidate))
+    .filter((each) => ['candidate', 'active'].includes(versionState(each)))
+    .toSorted((a, b) => (a.submitted < b.submitted ? 1 : -1))
+  return newest ?? null
+}

@@ -1,5 +1,5 @@
 import { bitsMeant, nameOfBits, patternText } from '../../../main/contract/contests/policy.ts'
-import { versionState } from '../../../main/contract/people/version-state.ts'
+import { supersededBy, versionState } from '../../../main/contract/people/version-state.ts'
 import type { AgentVersion } from '../../../main/contract/procedures/procedures.ts'
 
 /** The contests that a version was handed in for. */
@@ -15,13 +15,19 @@ export function belongsTo(name: string, version: Pick<AgentVersion, 'team' | 'po
   ].join(', ')
 }
 
-/** Its state, and the contests for which it is its team's agent. */
-export function activeWhere(
-  version: Pick<AgentVersion, 'policies' | 'active' | 'smoke' | 'inactive' | 'trial' | 'handIn'>,
-): string {
+type Shown = Pick<
+  AgentVersion,
+  'policies' | 'active' | 'smoke' | 'inactive' | 'trial' | 'handIn' | 'number' | 'submitted'
+>
+
+/** Its state, and the contests for which it is its team's agent. `versions`: those of its agent. */
+export function activeWhere(version: Shown, versions: readonly Shown[]): string {
   const { policies, active, handIn } = version
   const contest = handIn?.contestTitle ?? null
   const state = versionState(version)
+  const later = state === 'candidate' ? supersededBy(version, versions) : null
+  if (later !== null)
+    return versionState(later) === 'active' ? 'inactive' : `inactive: version ${later.number} is the candidate`
   const where =
     active.length === bitsMeant(policies ?? undefined).length
       ? 'plays in contests'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Classroom, StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
-import { openHandIns, pauseVersion, type HandIns } from '../../../main/services/hand-in/class-hand-ins.ts'
+import { openHandIns, type HandIns } from '../../../main/services/hand-in/class-hand-ins.ts'
+import { pauseVersion } from '../../../main/services/hand-in/version-decisions.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 

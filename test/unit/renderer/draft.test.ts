@@ -249,6 +249,7 @@ describe('the agents of a contest', () => {
   })
 })
 
+const first = { number: 1, submitted: '2026-11-21T08:00:00.000Z' }
 test.each([
   [null, ['000', '001', '010', '011', '100', '101', '110', '111'], 'for every contest', 'plays in contests'],
   [
@@ -265,12 +266,15 @@ test.each([
   ],
   [null, [], 'for every contest', 'inactive'],
 ])('a version for %j that is active under %j', (policies, active, meant, where) => {
-  expect([meantFor({ policies }), activeWhere({ policies, active, smoke: null, trial: null })]).toEqual([meant, where])
+  expect([meantFor({ policies }), activeWhere({ policies, active, smoke: null, trial: null, ...first }, [])]).toEqual([
+    meant,
+    where,
+  ])
 })
 
 test('a version that fails its trial match is not said to play as if it worked', () => {
-  const failing = { policies: null, active: ['000'], smoke: { ok: false, text: 'It crashed.' }, trial: null }
-  expect(activeWhere(failing)).toBe('not fit to play, but contests take it')
+  const failing = { policies: null, active: ['000'], smoke: { ok: false, text: 'It crashed.' }, trial: null, ...first }
+  expect(activeWhere(failing, [])).toBe('not fit to play, but contests take it')
 })
 
 test.each([
