@@ -14,10 +14,19 @@ export function addressWith(parameters: Parameters): string {
 
 /** The address of the present screen. The browser's own is already the next one until the router has heard of a change. */
 let present = location.hash
+/** The same before anything was noted in it. */
+let arrived = present
+let restarts = 0
 
-/** The router shows the screen of an address. */
-export function arriveAt(address: string): void {
+/**
+ * The router shows the screen of an address. Returns the number of screens so far that were left for their own first address, such as by
+ * a link in the navigation, after they had noted something in it: they start afresh, as the address says.
+ */
+export function arriveAt(address: string): number {
+  if (address === arrived && address !== present) restarts += 1
   present = address
+  arrived = address
+  return restarts
 }
 
 /** The address of the present screen, with what has been noted in it. */

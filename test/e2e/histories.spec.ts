@@ -75,6 +75,10 @@ test('the list is searched, and an opened match is the chosen one', async ({ cla
   await expect(page.getByRole('heading', { name: 'No histories found' })).toBeVisible()
   await expect(page.getByText(evilShown.slice(0, 40))).toBeVisible()
   await expectAccessible(page)
+  // The search stands in the address; the link in the navigation leads to the whole list all the same.
+  await expect(page).toHaveURL(/search=/)
+  await page.getByRole('navigation').getByRole('link', { name: 'Histories' }).click()
+  await expect(search).toHaveValue('')
 })
 
 test('all histories of two players are verified at once, and the ticks stay', async ({ classroom: page }) => {

@@ -41,8 +41,11 @@ export function createAsking(contest: () => string): Asking {
 
   /** Settles when the last call is over. */
   let running: Promise<unknown> = Promise.resolve()
+  /** The number of the newest call; those before it are not begun any more. */
+  let newest = 0
 
   function stop(): void {
+    newest += 1
     if (request !== null) call('mining.stop', { request }).catch(() => undefined)
   }
   // Whoever leaves the screen can ask something else at once.
@@ -51,7 +54,9 @@ export function createAsking(contest: () => string): Asking {
   /** Stops what is being answered, and asks the next. */
   function run<T>(work: (id: string) => Promise<T>): Promise<T | null> {
     stop()
+    const number = newest
     const mine = running.then(async () => {
+      if (number !== newest) return null
       const id = newRequest()
       request = id
       failure = null

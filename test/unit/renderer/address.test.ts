@@ -18,6 +18,18 @@ test('a screen that is being left notes nothing in the address of the next one',
   expect(presentAddress()).toBe(location.hash)
 })
 
+test('a link to the screen as it was before it noted something starts it afresh, and no other address does', () => {
+  const first = location.hash
+  const restarts = arriveAt(first)
+  noteInAddress({ tab: 'matches' })
+  const noted = location.hash
+  expect(arriveAt(noted)).toBe(restarts)
+  noteInAddress({ tab: 'facts' })
+  expect(arriveAt(noted)).toBe(restarts + 1)
+  expect(arriveAt(first)).toBe(restarts + 1)
+  expect(presentAddress()).toBe(first)
+})
+
 test('what is noted takes the place of what stood there, and the rest stays', () => {
   noteInAddress({ tab: 'matches', of: null })
   expect(location.hash).toBe('#/contests/c-1?tab=matches')

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte'
+import { cleanup, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
 import Agents from '../../../renderer/screens/agents/agents.svelte'
@@ -21,7 +21,10 @@ beforeEach(() => {
   vi.mocked(call as (name: string) => Promise<unknown>).mockResolvedValue({ items: [], offset: 0, total: 0 })
   vi.mocked(subscribe).mockReturnValue(() => undefined)
 })
-afterEach(() => vi.resetAllMocks())
+afterEach(() => {
+  cleanup()
+  vi.resetAllMocks()
+})
 
 test.each([
   [undefined, 3],
@@ -31,4 +34,20 @@ test.each([
   render(Agents)
   expect(await screen.findByText('No agents yet')).toBeTruthy()
   expect(screen.queryAllByRole('button', { name: /^Download the .* kit$/ })).toHaveLength(offered)
+})
+
+test('the list is loaded once at first, and again with each change', async () => {
+  const heard: (() => void)[] = []
+  vi.mocked(subscribe as (topic: string, listener: () => void) => () => void).mockImplementation((topic, listener) => {
+    // The first value of a topic is the present state.
+    listener()
+    if (topic === 'agents') heard.push(listener)
+    return () => undefined
+  })
+  const loads = () => vi.mocked(call).mock.calls.filter(([name]) => name === 'agents.list')
+  render(Agents)
+  await screen.findByText('No agents yet')
+  expect(loads()).toHaveLength(1)
+  for (const listener of heard) listener()
+  await waitFor(() => expect(loads()).toHaveLength(2))
 })

@@ -42,9 +42,13 @@ const detail = (own: boolean): ChallengeDetail => ({
 })
 
 let answer: PromiseWithResolvers<ChallengeDetail>
+/** Saving takes until it settles. */
+let saving: PromiseWithResolvers<undefined>
 let role: Role = 'educator'
 beforeEach(() => {
   answer = Promise.withResolvers()
+  saving = Promise.withResolvers()
+  saving.resolve(undefined)
   vi.stubGlobal(
     'Worker',
     class {
@@ -55,7 +59,10 @@ beforeEach(() => {
   vi.mocked(call as (name: string, input: object) => Promise<unknown>).mockImplementation(async (name) => {
     if (name === 'me.get') return { role, person: null, team: null, isReadOnly: false }
     if (name === 'challenges.get') return answer.promise
-    if (name === 'challenges.save') return { ...detail(true), title: 'Mine', version: 'b'.repeat(64) }
+    if (name === 'challenges.save') {
+      await saving.promise
+      return { ...detail(true), title: 'Mine', version: 'b'.repeat(64) }
+    }
     return []
   })
   keepDraft('shared', { text: changed, from: version })
@@ -127,4 +134,20 @@ test.each([
   shown.editor!.onsave()
   await new Promise((resolve) => setTimeout(resolve))
   expect(saves()).toHaveLength(who === 'student' ? 0 : 1)
+})
+
+test('Ctrl+S while a text is being saved saves afterwards what has changed meanwhile', async () => {
+  await askWhoCalls()
+  render(Challenge, { name: 'shared' })
+  answer.resolve(detail(true))
+  await screen.findByText(/^Not saved\./)
+  saving = Promise.withResolvers()
+  shown.editor!.onsave()
+  await waitFor(() => expect(saves()).toHaveLength(1))
+  const later = changed.replace('Mine', 'Later')
+  shown.editor!.onchange(later)
+  shown.editor!.onsave()
+  expect(saves()).toHaveLength(1)
+  saving.resolve(undefined)
+  await waitFor(() => expect(saves().slice(1)).toEqual([{ name: 'shared', source: later, from: 'b'.repeat(64) }]))
 })

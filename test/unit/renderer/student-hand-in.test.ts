@@ -96,6 +96,8 @@ beforeEach(async () => {
   })
   vi.mocked(subscribe as (topic: string, listen: () => void) => () => void).mockImplementation((_, listen) => {
     touch = listen
+    // The first value of a topic is the present state.
+    listen()
     return () => undefined
   })
   await askWhoCalls()
