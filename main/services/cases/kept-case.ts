@@ -51,9 +51,12 @@ export interface CaseRecord extends Pick<KeptCase, 'id' | 'state'> {
   readonly entries: readonly SignedCaseEntry[]
 }
 
-/** Lengths at which a record, and the entries of one person in one stage, are full, in bytes. */
-const RECORD_LENGTH_MAX = 64 * 1024 * 1024
-const PERSON_LENGTH_MAX = 1024 * 1024
+/**
+ * Lengths at which a record, and the entries of one person in one stage, are full, in bytes. A full record still takes votes, rulings,
+ * appeals and replies: half of what the window opens as a file (`OPENED_BYTES_MAX`) is left for them.
+ */
+const RECORD_LENGTH_MAX = 4 * 1024 * 1024
+const PERSON_LENGTH_MAX = 128 * 1024
 
 /** The path of the record of a case. */
 export const recordOf = (data: string, id: CaseId): string => join(data, 'cases', id, 'record.jsonl')

@@ -1,10 +1,4 @@
-import {
-  autocompletion,
-  closeBrackets,
-  completionKeymap,
-  type CompletionContext,
-  type CompletionResult,
-} from '@codemirror/autocomplete'
+import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import {
   bracketMatching,
@@ -20,6 +14,7 @@ import { tags } from '@lezer/highlight'
 import type { TextPlace } from '../../../main/contract/histories/query-place.ts'
 import type { MinedTable } from '../../../main/contract/procedures/procedures.ts'
 import { editorTheme, insertTyped } from '../../parts/text/editor-base.ts'
+import { keywords, sqlCompletion } from './sql-completion.ts'
 
 export interface SqlEditorOptions {
   /** Hosts the editor in a shadow tree: only there it uses adopted style sheets, which the page's policy allows. */
@@ -49,7 +44,7 @@ export function createSqlEditor({ host, text, tables, onchange, onrun }: SqlEdit
       extensions: [
         [lineNumbers(), highlightSpecialChars(), history(), drawSelection(), bracketMatching(), closeBrackets()],
         [lintGutter(), sqlLanguage, syntaxHighlighting(style), EditorView.lineWrapping],
-        autocompletion({ override: [(context) => completed(context, tables())], icons: false }),
+        autocompletion({ override: [(context) => sqlCompletion(context, tables())], icons: false }),
         keymap.of([
           { key: 'Mod-Enter', preventDefault: true, run: () => (onrun(), true) },
           ...[...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab],
@@ -89,12 +84,6 @@ export function createSqlEditor({ host, text, tables, onchange, onrun }: SqlEdit
   }
 }
 
-const keywords = new Set(
-  `all and as asc between by case cast cross desc distinct else end escape except exists filter following from full glob group
-  having in inner intersect is isnull join left like limit natural not notnull null offset on or order outer over partition
-  preceding range recursive right rows select then unbounded union using values when where window with`.split(/\s+/),
-)
-
 function token(stream: StringStream): string | null {
   if (stream.eatSpace()) return null
   if (stream.match(/^--.*/) || stream.match(/^\/\*.*?\*\//)) return 'comment'
@@ -124,23 +113,3 @@ const style = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--quiet)', fontStyle: 'italic' },
   { tag: tags.function(tags.variableName), color: 'var(--lapis)' },
 ])
-
-/** Offers tables, their columns, and words of SQL. After a table and a dot, its columns alone. */
-function completed(context: CompletionContext, tables: readonly MinedTable[]): CompletionResult | null {
-  const word = context.matchBefore(/[\w.]*/)
-  if (word === null || (word.from === word.to && !context.explicit)) return null
-  const dot = word.text.lastIndexOf('.')
-  const of = tables.find(({ name }) => name === word.text.slice(0, Math.max(0, dot)))
-  const columnsOf = ({ columns }: MinedTable) => columns.map(({ name, about }) => ({ label: name, detail: about }))
-  if (dot !== -1) return of === undefined ? null : { from: word.from + dot + 1, options: columnsOf(of) }
-  const columns = new Map(tables.flatMap((table) => columnsOf(table)).map((each) => [each.label, each]))
-  return {
-    from: word.from,
-    options: [
-      ...tables.map(({ name, about }) => ({ label: name, detail: about, boost: 1 })),
-      ...columns.values(),
-      ...[...keywords].map((each) => ({ label: each.toUpperCase(), boost: -1 })),
-    ],
-    validFor: /^\w*$/,
-  }
-}

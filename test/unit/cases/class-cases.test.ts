@@ -731,6 +731,32 @@ test('under hidden names a refusal to remove somebody does not tell who is on th
   await home.close()
 })
 
+test('nobody fills a record: a person has a part of each stage, and a full record still takes the votes and the ruling', async () => {
+  const { home, cases, clock } = await classIn('full')
+  const { id } = fileCase(cases, student('2'), wish())
+  actInCase(cases, id, host, { do: 'admitted', reason: 'So be it.', penalties: [[], asks] })
+  const kept = caseNumbered(cases, id)
+  const pass = (): void => {
+    clock.at = nextDeadline(cases)!
+    catchUp(cases)
+  }
+  pass()
+  const say = (digit: string) => (): unknown =>
+    actInCase(cases, id, student(digit), { do: 'replied', to: null, text: 'x'.repeat(10_000) })
+  const before = kept.length
+  // One entry may go over it.
+  while (kept.length - before < 128 * 1_024) say('2')()
+  expect(say('2')).toThrow(refusal('limit-reached', 128, id))
+  expect(say('3')).not.toThrow()
+  kept.length = 4 * 1_024 * 1_024
+  expect(say('3')).toThrow(refusal('limit-reached', id))
+  pass()
+  expect(kept.state.stage).toBe('voting')
+  for (const each of commit(cases, id, 'yes')) each()
+  expect(kept.state.stage).toBe('ruling')
+  await home.close()
+})
+
 test('a member of the panel declares a conflict in the hearing, and the next one of the lot takes the place', async () => {
   const { home, cases, clock } = await classIn('conflict')
   const { id } = fileCase(cases, student('2'), wish())
