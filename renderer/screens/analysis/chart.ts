@@ -163,10 +163,7 @@ function heatOf(chart: Extract<Chart, { kind: 'heat' }>, { columns, rows }: Char
   if (x === -1 || y === -1 || value === -1) return null
   const usable = rows.filter((row) => typeof row[value] === 'number')
   if (usable.length === 0) return null
-  const [allAcross, allDown] = [x, y].map((at) => [...new Set(usable.map((row) => textOf(row[at])))]) as [
-    string[],
-    string[],
-  ]
+  const [allAcross, allDown] = [x, y].map((at) => namesOf(usable.map((row) => row[at]))) as [string[], string[]]
   const [across, down] = [allAcross.slice(0, most.heat), allDown.slice(0, most.heat)]
   const sums = new Map<string, Sum>()
   const keyOf = (column: string, row: string): string => JSON.stringify([column, row])
@@ -194,6 +191,19 @@ function heatOf(chart: Extract<Chart, { kind: 'heat' }>, { columns, rows }: Char
       isMean: [...sums.values()].some((sum) => sum.rows > 1),
     },
   }
+}
+
+/** The rows or columns of a heat map: numbers by their value, others as they come. */
+function namesOf(cells: readonly (MinedCell | undefined)[]): string[] {
+  const names = [...new Set(cells)]
+  const isNumeric = names.every((each) => typeof each === 'number')
+  return (isNumeric ? names.toSorted((a, b) => a - b) : names).map(textOf)
+}
+
+/** The marks of an axis: whole numbers alone where all values are whole. */
+export function wholeMarks(ticks: readonly number[], values: readonly (number | string)[]): readonly number[] {
+  const whole = values.every((each) => Number.isInteger(each)) ? ticks.filter((each) => Number.isInteger(each)) : ticks
+  return whole.length === 0 ? ticks : whole
 }
 
 /** Never empty: a single number gets room around it. */

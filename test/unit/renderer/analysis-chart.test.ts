@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { chartOf, chartText, drawn, guessedChart, placeOf } from '../../../renderer/screens/analysis/chart.ts'
+import {
+  chartOf,
+  chartText,
+  drawn,
+  guessedChart,
+  placeOf,
+  wholeMarks,
+} from '../../../renderer/screens/analysis/chart.ts'
 
 const columns = ['match', 'move', 'agent', 'kind', 'faults', 'ms']
 const rows = [
@@ -52,6 +59,27 @@ test('points stay what they are, and lines are ordered by numbers', () => {
       { x: 3, y: 1 },
     ],
   })
+})
+
+test('a heat map has numbers in their order, and an axis of whole numbers has no mark between them', () => {
+  const herders = {
+    columns: ['herder', 'agent', 'idle'],
+    rows: [
+      [10, 'ben', 0.5],
+      [2, 'anna', 0.25],
+    ],
+  } as const
+  expect(drawn({ kind: 'heat', x: 'herder', y: 'agent', value: 'idle' }, herders)).toMatchObject({
+    ...{ across: ['2', '10'], down: ['ben', 'anna'] },
+    cells: [
+      [null, 0.5],
+      [0.25, null],
+    ],
+  })
+  expect(wholeMarks([1, 1.5, 2], [1, 2])).toEqual([1, 2])
+  expect(wholeMarks([1, 1.5, 2], [1, 1.75])).toEqual([1, 1.5, 2])
+  expect(wholeMarks([0.2, 0.4], [1, 2])).toEqual([0.2, 0.4])
+  expect(wholeMarks([1, 1.5], ['anna'])).toEqual([1, 1.5])
 })
 
 test('a heat map has a cell for each pair, and none where no row is', () => {

@@ -140,6 +140,7 @@ test('Ctrl+S while a text is being saved saves afterwards what has changed meanw
   await askWhoCalls()
   render(Challenge, { name: 'shared' })
   answer.resolve(detail(true))
+  await waitFor(() => expect(shown.editor?.text).toBe(changed))
   await screen.findByText(/^Not saved\./)
   saving = Promise.withResolvers()
   shown.editor!.onsave()
