@@ -29,7 +29,7 @@ function room(name, path, allowed) {
 }
 
 // The floors of the services, the lowest first: a room imports rooms that stand before it in this list. A new room is a
-// line here. Kept free above cases: grades (docs/architecture.md).
+// line here.
 const floorsOfServices = [
   'files',
   'machine',
@@ -50,6 +50,7 @@ const floorsOfServices = [
   'record',
   'evidence',
   'cases',
+  'grades',
   'homes',
   'archive',
 ]
@@ -199,6 +200,21 @@ module.exports = {
       },
     },
     {
+      name: 'rules-of-grades-are-pure',
+      comment: 'A grade follows from recorded facts alone.',
+      severity: 'error',
+      from: { path: '^main/services/grades/(term|schemes)/' },
+      to: {
+        path: '^(main|agents|grammars)/',
+        pathNot: [
+          '^main/services/grades/(term|schemes)/',
+          '^main/services/contests/statistics/',
+          contract,
+          '^grammars/(grades|formulas)/',
+        ],
+      },
+    },
+    {
       name: 'services-take-of-agents-what-their-game-knows',
       comment: 'Knowledge of the agents that ship, as verbs of their game: prices and solutions.',
       severity: 'error',
@@ -285,7 +301,13 @@ module.exports = {
       name: 'pure-rooms-use-no-node',
       severity: 'error',
       from: {
-        path: [grammars, contract, '^main/referees/[^/]+/rules\\.ts$', '^agents/'],
+        path: [
+          grammars,
+          contract,
+          '^main/referees/[^/]+/rules\\.ts$',
+          '^agents/',
+          '^main/services/grades/(term|schemes)/',
+        ],
         // The file that starts a kit's Tartaglia is not an agent.
         pathNot: ['\\.test\\.', '^agents/kits/shared/tartaglia\\.mjs$'],
       },

@@ -26,6 +26,7 @@ import { readUnread, recoverQueue } from '../services/hand-in/left.ts'
 import { caseHandlers } from './handlers/case-handlers.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
 import { dossierHandlers } from './handlers/dossier-handlers.ts'
+import { gradeHandlers } from './handlers/grade-handlers.ts'
 import { homeHandlers } from './handlers/home-handlers.ts'
 import { miningHandlers } from './handlers/mining-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
@@ -124,6 +125,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       ...miningHandlers(rooms),
       ...teamHandlers(rooms),
       ...caseHandlers(rooms),
+      ...gradeHandlers(rooms),
       ...dossierHandlers(rooms),
     },
     isReadOnly,

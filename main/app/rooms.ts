@@ -27,6 +27,7 @@ import {
 import { createPracticePlayer } from '../services/hand-in/practice.ts'
 import { keptLimits, openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openLosses, type Losses } from '../services/homes/own-losses.ts'
+import { openClassTerm, type ClassTerm } from '../services/grades/class-term.ts'
 import { isOfCase, progressOf } from '../services/cases/case-view.ts'
 import { caseNumbered } from '../services/cases/class-cases.ts'
 import { openReceiptChain } from '../services/hand-in/receipt-chain.ts'
@@ -114,6 +115,7 @@ export interface Rooms extends CaseRoom {
   readonly askers: Askers
   /** The largest losses of the agents of teams. */
   readonly losses: Losses
+  readonly term: ClassTerm
   readonly agents: Agents
   readonly sources: Sources
   readonly components: Components
@@ -230,6 +232,7 @@ export async function openRooms(
     records: openClassRecords(home, (contest) => contests.entry(contest)),
     askers: createAskers(),
     losses: openLosses({ home, contests, matches }),
+    term: openClassTerm({ home, contests }),
     ...{
       components: openComponents(home, () => signals.touch('agents')),
       uploads: createUploadedPackages(undefined, ownerLimits(home)),

@@ -135,6 +135,17 @@ export const errorCodes = [
   // People
   /** A roster cannot be imported; the details list its lines. */
   'roster-invalid',
+
+  // Grades
+  /** A scheme has problems; each stands with its line and column. */
+  'scheme-invalid',
+  /** The column of an LMS's file is read only, says who a row is about, or exists several times. */
+  'grade-column-unfit',
+  /** The file has no such column. */
+  'grade-column-unknown',
+  /** The file is not an export of an LMS. */
+  'grade-file-invalid',
+
   /** Nobody in the class is meant. */
   'person-unknown',
   /** Several people are meant. */

@@ -121,6 +121,9 @@ export const routes: readonly Route[] = [
     () => import('../screens/hearings/hearing-projector.svelte'),
     { bare: true, needs: 'cases.get' },
   ),
+  route('/grades/term?game', 'grades', 'The term', () => import('../screens/grades/term.svelte'), {
+    needs: 'grades.term',
+  }),
   route('/help?search', 'help', 'Help', () => import('../screens/help/help.svelte')),
   route('/help/:page?at', 'help', 'Help', () => import('../screens/help/help-page.svelte')),
   route('/team', 'team', 'My team', () => import('../screens/team/team.svelte'), { needs: 'teams.mine' }),
@@ -151,6 +154,7 @@ export const sections = [
   { id: 'contests', label: 'Contests', href: '#/contests', key: 'o', needs: 'contests.list' },
   { id: 'histories', label: 'Histories', href: '#/histories', key: 'h', needs: 'histories.list' },
   { id: 'hearings', label: 'Hearings', href: '#/hearings', key: 'r', needs: 'cases.list' },
+  { id: 'grades', label: 'Grades', href: '#/grades/term', key: 'd', needs: 'grades.term' },
   { id: 'people', label: 'People', href: '#/people', key: 'e', needs: 'people.list' },
   { id: 'settings', label: 'Settings', href: '#/settings', key: 's', needs: 'settings.set' },
 ] as const

@@ -13,17 +13,20 @@ import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addGroup, addVerb, dataOption, type Context } from '../context.ts'
 import { count, safeLine, table } from '../text.ts'
 import { addClassArchive } from './class-archive.ts'
+import { addGradeVerbs } from './class-grades.ts'
 
 interface Data {
   readonly data?: string
 }
 
-/** `tartaglia class people import|list|code|remove|erase`: the roster of a class. */
+/** `tartaglia class people import|list|code|remove|erase`: the roster of a class; `class table|grades`: its results. */
 export function addClass(program: Command, context: Context): void {
   const { terminal } = context
-  const group = addGroup(program, 'class', 'The class: its people, its archive, a new term')
+  const group = addGroup(program, 'class', 'The class: its people, its archive, a new term, its results and grades')
   addClassArchive(group, context)
   const people = addGroup(group, 'people', 'The people of the class: import, list, code, remove, erase')
+
+  addGradeVerbs(group, context)
 
   addVerb(
     people,

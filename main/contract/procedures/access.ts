@@ -318,6 +318,9 @@ export const procedureAccess = {
   'cases.open': { ...staff, object: file },
   'cases.export': classOnly,
 
+  // The contests in it have ended, so that all of the class see them.
+  'grades.term': classOnly,
+
   'matches.get': { ...everybody, object: match },
   'matches.events': { ...everybody, object: match, leave: narrowedEvents },
   'matches.live': { ...everybody, object: contest },

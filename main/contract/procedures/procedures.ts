@@ -44,6 +44,7 @@ import { sha256Hex, type Sha256 } from '../ids.ts'
 import type { Json } from '../json.ts'
 import { kitNames, type KitName } from '../players/kits.ts'
 import type { LiveFacts } from '../game/live-match.ts'
+import { gradeProcedures } from '../grades/grade-procedures.ts'
 import { recurringProcedures } from '../contests/recurring-procedures.ts'
 import { historyProcedures } from '../histories/history-procedures.ts'
 import { miningProcedures } from '../histories/mining-procedures.ts'
@@ -329,6 +330,8 @@ export const procedures = {
   ...peopleProcedures,
 
   ...homeProcedures,
+
+  ...gradeProcedures,
 
   /** This machine's addresses on which an arena can listen. */
   'arena.hosts': procedure<z.infer<typeof nothing>, readonly string[]>(nothing),

@@ -232,6 +232,8 @@ const procedureEffects = {
   'me.device': 'changes',
   'me.confirmDevice': 'changes',
 
+  'grades.term': 'reads',
+
   'home.get': 'reads',
   'home.stopRerun': 'reads',
 

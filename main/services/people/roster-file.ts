@@ -128,14 +128,14 @@ function recordsOf(text: string): readonly CsvRecord[] {
 }
 
 /** The separator that the first line has most often outside of quotes; spreadsheets of many countries write semicolons. */
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const [first = ''] = text.trimStart().split(/\r\n|\r|\n/, 1)
   const bare = first.replaceAll(/"[^"]*"/g, '')
   const counts = [',', ';', '\t'].map((mark) => [bare.split(mark).length, mark] as const)
   return counts.toSorted(([a], [b]) => b - a)[0]![1]
 }
 
-function columnOf(header: string): Column | undefined {
+export function columnOf(header: string): Column | undefined {
   const plain = header.normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ')
   const known = (name: string): Column | undefined =>
     Object.hasOwn(columnsOfHeaders, name) ? columnsOfHeaders[name] : undefined
@@ -143,7 +143,7 @@ function columnOf(header: string): Column | undefined {
 }
 
 /** Rows of Canvas' exports that are not people: maximum points, the ways in which grades are posted, and the test student. */
-function isNobody(cells: readonly string[], columns: readonly (Column | undefined)[]): boolean {
+export function isNobody(cells: readonly string[], columns: readonly (Column | undefined)[]): boolean {
   const cell = (column: Column): string => cells[columns.indexOf(column)] ?? ''
   const names = ['sorted-name', 'last', 'first'] as const
   if (names.some((column) => /^points possible$/i.test(cell(column)))) return true
@@ -180,7 +180,7 @@ function rowOf({ line, cells }: CsvRecord, columns: readonly (Column | undefined
 }
 
 /** "Lovelace, Ada" as "Ada Lovelace". A name with another number of commas stays. */
-function unsorted(name: string): string {
+export function unsorted(name: string): string {
   const parts = name.split(',').map((part) => part.trim())
   const [last = '', first = ''] = parts
   return parts.length === 2 && first !== '' && last !== '' ? `${first} ${last}` : name

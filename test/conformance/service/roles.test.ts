@@ -220,6 +220,7 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'deadlines.set': ({ contest }) => ({ contest, closes: null, late: 'closed' }),
   'cases.get': () => ({ case: 'case-1' }),
   'cases.precedents': () => ({ book: 'specker' }),
+  'grades.term': () => ({ game: null }),
   'cases.export': () => ({ case: 'case-1', form: 'record' }),
   'cases.act': () => ({ case: 'case-1', act: { do: 'volunteered', salt: null } }),
   'cases.file': ({ contest, agent, hash }) => ({

@@ -3,6 +3,7 @@ import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import type { Outcome } from '../../../contract/game/outcome.ts'
 import { createPairedResults, type Ratings } from '../statistics/paired-results.ts'
 import { createRatedInOrder } from '../statistics/rated-in-order.ts'
+import type { UnitResults } from '../statistics/rating-inference.ts'
 import { pointsOf } from '../formats/counting.ts'
 import { countedPlaces, createRoleComparison } from './role-comparison.ts'
 import type { StagePlace } from '../schedule/stages.ts'
@@ -16,10 +17,12 @@ export interface ContestRatings {
   /** A match that does not count. */
   skip(match: MatchNumber, place: StagePlace): void
   ratings(): Ratings
+  /** The meetings of every two entrants by unit; empty for more than `PAIRED_MAX` entrants. */
+  meetings(): readonly UnitResults[]
 }
 
 /** For more entrants the results of every two of them would not fit into memory. */
-const PAIRED_MAX = 200
+export const PAIRED_MAX = 200
 
 /** Ratings of more than `PAIRED_MAX` entrants are OpenSkill's, by ranks, whatever format and game say. */
 export function createContestRatings(
@@ -29,9 +32,9 @@ export function createContestRatings(
 ): ContestRatings {
   const { roleOf } = contests
   const places = new Map(names.map((name, at) => [name, at]))
-  const isPaired = (rating === undefined || roleOf !== undefined) && names.length <= PAIRED_MAX
-  const paired = isPaired ? createPairedResults(names.length) : null
-  const inOrder = paired === null ? createRatedInOrder(names.length) : null
+  const paired = names.length <= PAIRED_MAX ? createPairedResults(names.length) : null
+  const isPaired = paired !== null && (rating === undefined || roleOf !== undefined)
+  const inOrder = isPaired ? null : createRatedInOrder(names.length)
   if (paired !== null && roleOf !== undefined) {
     const byRole = createRoleComparison(paired.meet)
     return {
@@ -41,6 +44,7 @@ export function createContestRatings(
       },
       skip: (_match, { unit, unitSize }) => byRole.skip(unit, unitSize),
       ratings: () => paired.ratings(),
+      meetings: () => paired.units(),
     }
   }
   return {
@@ -55,6 +59,7 @@ export function createContestRatings(
       inOrder?.add(match, seated, ranks)
     },
     skip: (match) => inOrder?.skip(match),
-    ratings: () => (paired ?? inOrder)!.ratings(),
+    ratings: () => (inOrder ?? paired)!.ratings(),
+    meetings: () => paired?.units() ?? [],
   }
 }

@@ -6,6 +6,7 @@ import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import type { FinishedRun, RunLocation } from '../../../histories/segments/run-index.ts'
 import type { ScanKeeper } from '../../../histories/segments/contest-scan.ts'
 import type { Breakdowns, ContestTables, RatedRow, StandingRow } from '../../../contract/contests/standings.ts'
+import type { UnitResults } from '../statistics/rating-inference.ts'
 import { ATTEMPTS_MAX, scheduleFrom, type Schedule } from '../schedule/scheduled-match.ts'
 import { decisionTables, markedRows } from './decided.ts'
 import type { StagePlace } from '../schedule/stages.ts'
@@ -30,6 +31,8 @@ interface RecordTables extends Omit<Required<Tally>, 'add'> {
   ratedStandings(): readonly RatedRow[]
   /** Results by seat, by map or setting, and over time. */
   breakdowns(): Breakdowns
+  /** The meetings of every two entrants, for ratings over several contests; see `ContestRatings.meetings`. */
+  meetings(): readonly UnitResults[]
 }
 
 /**
@@ -225,6 +228,7 @@ function recordTables(counted: Counted, results: Results): RecordTables {
     headToHead: () => tally.headToHead(),
     tables: () => tablesOf(counted, results),
     breakdowns: () => breakdowns.tables(),
+    meetings: () => results.ratings.meetings(),
   }
 }
 

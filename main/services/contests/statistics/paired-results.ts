@@ -20,6 +20,8 @@ export interface PairedResults {
   /** Adds a meeting of two, of `players` who were ranked together. `won`: by the one, from 0 to 1; a tie is one half. */
   meet(unit: number, one: number, other: number, won: number, players: number): void
   ratings(): Ratings
+  /** The meetings so far by unit, for ratings over several contests (`rateUnits`). */
+  units(): readonly UnitResults[]
 }
 
 /** The maximum number of groups into which units are collected; with fewer units, each is a group of its own. */
@@ -100,16 +102,20 @@ export function createPairedResults(entrants: number): PairedResults {
       }
     },
     ratings() {
-      if (kept?.matches !== matches) kept = { matches, ratings: rate(entrants, [...groups].sort(byNumber)) }
+      if (kept?.matches !== matches) kept = { matches, ratings: rateUnits(entrants, unitsIn(groups)) }
       return kept.ratings
     },
+    units: () => unitsIn(groups),
   }
 }
 
+const unitsIn = (groups: ReadonlyMap<number, Group>): readonly UnitResults[] =>
+  [...groups].sort(byNumber).map(([, group]) => sparse(group))
+
 const byNumber = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number => a - b
 
-function rate(entrants: number, groups: readonly (readonly [number, Group])[]): Ratings {
-  const units = groups.map(([, group]) => sparse(group))
+/** The ratings of `entrants` from units, whose pairs are numbered by `pairIndex`. */
+export function rateUnits(entrants: number, units: readonly UnitResults[]): Ratings {
   const played = unitsPlayed(entrants, units)
   const active = played.map((count) => count > 0)
   const inference = infer(entrants, units, active)
@@ -150,7 +156,7 @@ function unitsPlayed(entrants: number, units: readonly UnitResults[]): readonly 
 }
 
 /** The inverse of `pairIndex`. */
-function entrantsOf(pair: number): readonly [number, number] {
+export function entrantsOf(pair: number): readonly [number, number] {
   const j = Math.floor((1 + Math.sqrt(1 + 8 * pair)) / 2)
   return [pair - (j * (j - 1)) / 2, j]
 }

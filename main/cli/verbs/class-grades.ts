@@ -1,0 +1,160 @@
+import type { Command } from 'commander'
+import type { TermRow, TermTable, TermVersion } from '../../contract/grades/term-table.ts'
+import { explained, type Explanation } from '../../contract/grades/grade-words.ts'
+import type { StudentGrade } from '../../services/grades/grades-command.ts'
+import type { LmsKind } from '../../services/grades/lms/grade-file.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { readBytes } from '../../services/files/read-file.ts'
+import { writeNewFile } from '../../services/files/output-file.ts'
+import { addVerb, dataOption, type Context } from '../context.ts'
+import type { Terminal } from '../terminal.ts'
+import { count, left, right, safeLine, tableOf } from '../text.ts'
+
+// The rooms are imported where they are used: they are large, and no other verb needs them.
+
+/** `tartaglia class table|grades`: all contests that count, by team, and grades by a scheme. */
+export function addGradeVerbs(group: Command, { terminal }: Context): void {
+  addVerb(
+    group,
+    'table',
+    'Show the table of the term: all contests that count, by team, from their histories and rulings',
+    'tartaglia class table --game specker --json',
+  )
+    .option('--game <game>', 'count the contests of this game only; default: of all games')
+    .addOption(dataOption())
+    .action(async ({ data = defaultDataFolder(), game }: { data?: string; game?: string }) => {
+      const { termOf } = await import('../../services/grades/grades-command.ts')
+      const term = await termOf(data, game ?? null)
+      terminal.result(term)
+      terminal.print(...termLines(term))
+    })
+
+  addVerb(
+    group,
+    'grades',
+    'Show the grades of all students by a scheme with their explanations, or write them into a file of an LMS',
+    'tartaglia class grades --scheme term.scheme --csv canvas=export.csv --column "Term grade" --out upload.csv',
+  )
+    .requiredOption('--scheme <file>', 'the scheme; docs/grades.md describes the language')
+    .option(
+      '--csv <lms>',
+      'canvas=FILE, moodle=FILE or blackboard=FILE: fill a column of this export and change nothing else; moodle or blackboard: make a file',
+    )
+    .option('--column <title>', 'the title of the column in the LMS', 'Grade')
+    .option('--labels', 'write the labels of bands instead of numbers')
+    .option('--out <file>', 'the file to write with --csv')
+    .addOption(dataOption())
+    .action((options: GradeOptions) => grades(terminal, options))
+}
+
+interface GradeOptions {
+  readonly data?: string
+  readonly scheme: string
+  readonly csv?: string
+  readonly column: string
+  readonly labels?: true
+  readonly out?: string
+}
+
+async function grades(terminal: Terminal, options: GradeOptions): Promise<void> {
+  const { data = defaultDataFolder(), scheme, csv, column, labels = false, out } = options
+  if ((csv === undefined) !== (out === undefined))
+    throw new ExpectedError(
+      'usage',
+      'option-missing',
+      '--csv and --out belong together: the file to fill, and the one to write.',
+    )
+  const { gradedPeople, gradesOf } = await import('../../services/grades/grades-command.ts')
+  const graded = await gradesOf(data, scheme)
+  if (csv === undefined || out === undefined) {
+    terminal.result({
+      grades: graded.map(({ student, team, value, band, term }) => ({
+        ...{ person: student.id, name: student.name, team, value, band, term },
+      })),
+    })
+    terminal.print(...gradeLines(graded))
+    return
+  }
+  const { fillGradeFile, lmsKinds, newGradeFile } = await import('../../services/grades/lms/grade-file.ts')
+  const { kind, file } = lmsOf(csv, lmsKinds)
+  const students = gradedPeople(graded, labels)
+  if (file === undefined) {
+    if (kind === 'canvas')
+      throw new ExpectedError(
+        'usage',
+        'option-missing',
+        'Canvas wants its own export back: name it as in --csv canvas=export.csv.',
+      )
+    writeNewFile(out, newGradeFile(kind, { column, students }))
+    terminal.result({ file: out, filled: students.length, unmatched: [], missing: [] })
+    terminal.print(`The grades of ${count(students.length, 'student', 'students')} are in ${safeLine(out)}.`)
+    return
+  }
+  const { bytes, filled, unmatched, missing } = fillGradeFile(await readBytes(file, FILE_BYTES_MAX), {
+    column,
+    students,
+  })
+  writeNewFile(out, bytes)
+  terminal.result({ file: out, filled: filled.length, unmatched, missing })
+  terminal.print(
+    `The grades of ${count(filled.length, 'student', 'students')} are in ${safeLine(out)}.`,
+    ...(unmatched.length === 0 ? [] : [`Left as they are, since the class does not know them: ${listOf(unmatched)}.`]),
+    ...(missing.length === 0 ? [] : [`Students who are not in the file: ${listOf(missing)}.`]),
+  )
+}
+
+/** The maximum size of an export of an LMS, in bytes. */
+const FILE_BYTES_MAX = 16 * 1024 * 1024
+
+const listOf = (names: readonly string[]): string => names.map(safeLine).join(', ')
+
+function lmsOf(csv: string, lmsKinds: readonly LmsKind[]): { readonly kind: LmsKind; readonly file?: string } {
+  const at = csv.indexOf('=')
+  const name = at === -1 ? csv : csv.slice(0, at)
+  const kind = lmsKinds.find((each) => each === name)
+  if (kind === undefined)
+    throw new ExpectedError('usage', 'input-invalid', `--csv is one of ${lmsKinds.join(', ')}, not "${name}".`)
+  return at === -1 ? { kind } : { kind, file: csv.slice(at + 1) }
+}
+
+function gradeLines(graded: readonly StudentGrade[]): readonly string[] {
+  if (graded.length === 0) return ['The class has no students.']
+  return graded.flatMap(({ student, team, value, band, term }) => [
+    `${safeLine(student.name)}${team === null ? '' : ` (${safeLine(team)})`}: ${value.toFixed(2)}${band === null ? '' : `, ${safeLine(band)}`}`,
+    ...explanationLines(explained(term), 1),
+  ])
+}
+
+function explanationLines({ text, isDropped, parts }: Explanation, depth: number): readonly string[] {
+  return [
+    `${'  '.repeat(depth)}${safeLine(text)}${isDropped ? ' (dropped)' : ''}`,
+    ...parts.flatMap((part) => (part.text === String(part.value) ? [] : explanationLines(part, depth + 1))),
+  ]
+}
+
+function termLines({ contests, rows, unreadable }: TermTable): readonly string[] {
+  const damaged = unreadable.map((id) => `The histories of ${safeLine(id)} cannot be read; it is left out.`)
+  if (contests.length === 0) return ['The class has no contest that has ended and counts.', ...damaged]
+  const intervalText = ({ interval }: TermRow): string =>
+    interval === null ? 'too few matches' : `${interval[0].toFixed(0)} to ${interval[1].toFixed(0)}`
+  const versionText = (version: TermVersion | null): string =>
+    version === null ? '' : version.version === null ? version.agent : `${version.agent} v${version.version}`
+  return [
+    `${count(contests.length, 'contest', 'contests')}: ${contests.map(({ title }) => safeLine(title)).join(', ')}.`,
+    '',
+    ...tableOf(rows, [
+      right('rank', ({ rank }) => rank ?? ''),
+      left('team', ({ team, name }) => (team === null ? `${name} (no team)` : name)),
+      right('points', ({ points }) => points.toFixed(1)),
+      right('as played', ({ asPlayed }) => asPlayed?.points.toFixed(1) ?? ''),
+      right('contests', ({ results }) => results.length),
+      right('rating', ({ rating }) => rating.toFixed(0)),
+      right('95 % interval', intervalText),
+      left('trend', ({ trend }) => trend ?? ''),
+      left('best', ({ best }) => versionText(best)),
+      left('latest', ({ latest }) => versionText(latest)),
+    ]),
+    ...damaged,
+  ]
+}

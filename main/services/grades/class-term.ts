@@ -1,0 +1,107 @@
+import { versionsOf } from '../../administrator/classroom/active-versions.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { TermTable } from '../../contract/grades/term-table.ts'
+import type { GameId } from '../../contract/ids.ts'
+import type { Classroom, ContestEntry } from '../../contract/procedures/classroom.ts'
+import { hasPerson } from '../contests/descriptions/new-contest.ts'
+import type { Contests } from '../contests/kept/class-contests.ts'
+import { afterRulingOf } from '../contests/results/ruled-results.ts'
+import { PAIRED_MAX } from '../contests/standings/contest-ratings.ts'
+import { termTable, type CountedContest, type TermEntrant } from './term/term-table.ts'
+
+/** The table of the term of a class. */
+export interface ClassTerm {
+  /** See the procedure `grades.term`. */
+  table(game: GameId | null): Promise<TermTable>
+}
+
+interface Sources {
+  readonly home: Pick<ClassFolder, 'content'>
+  readonly contests: Pick<Contests, 'record' | 'counts'>
+}
+
+/** True for a contest that has ended, is neither practice nor repeats another, and in which no person plays. */
+export function countsInTerm({ state, description, practiceOf, rerun }: ContestEntry): boolean {
+  return (
+    state === 'ended' &&
+    description.practice !== true &&
+    practiceOf === undefined &&
+    rerun === undefined &&
+    !hasPerson(description)
+  )
+}
+
+/** Tables are kept in memory until something in them may have changed, because ratings take time. */
+export function openClassTerm({ home, contests }: Sources): ClassTerm {
+  const kept = new Map<string, { readonly of: string; readonly table: Promise<TermTable> }>()
+  return {
+    async table(game) {
+      const { content } = home
+      const counted = content.contests
+        .filter((entry) => countsInTerm(entry) && (game === null || entry.description.game === game))
+        // The time of the end is missing in contests of older versions, which are the oldest.
+        .sort((a, b) => (a.ended ?? '').localeCompare(b.ended ?? ''))
+      // A match that a ruling has annulled is played again after the end.
+      const done = await Promise.all(
+        counted.map(({ id }) => contests.counts(id).then((counts) => counts.done, nothingDone)),
+      )
+      const of = JSON.stringify([
+        counted.map(({ id, decisions = [] }, at) => [id, decisions.length, done[at]]),
+        content.teams.map(({ id, name }) => [id, name]),
+        content.agents.map(({ manifest, owner = '' }) => [manifest.name, owner]),
+      ])
+      const known = kept.get(game ?? '')
+      if (known?.of === of) return known.table
+      const table = tableOf(content, counted, contests)
+      kept.set(game ?? '', { of, table })
+      return table
+    },
+  }
+}
+
+/** Damaged histories are reported when their contest is opened. */
+const nothingDone = (): number => -1
+
+async function tableOf(
+  content: Classroom,
+  counted: readonly ContestEntry[],
+  contests: Sources['contests'],
+): Promise<TermTable> {
+  const [read, unreadable]: [CountedContest[], string[]] = [[], []]
+  for (const entry of counted) {
+    // Damaged histories are reported when their contest is opened.
+    const record = await contests.record(entry.id).catch(() => null)
+    if (record === null) {
+      unreadable.push(entry.id)
+      continue
+    }
+    const { id, description, ended = null } = entry
+    read.push({
+      ...{ contest: id, title: description.title, game: description.game, ended, ...afterRulingOf(entry) },
+      isRated: description.entrants.length <= PAIRED_MAX,
+      entrants: description.entrants.map((entrant) => entrantIn(content, entry, entrant)),
+      standings: record.standings(),
+      meetings: record.meetings(),
+      meetingsAsPlayed: record.asPlayed.meetings(),
+    })
+  }
+  return { ...termTable(read), unreadable }
+}
+
+/** The contender behind an entrant: the team that registered it, the owner of its agent, or the agent itself. */
+function entrantIn(
+  { agents, teams }: Pick<Classroom, 'agents' | 'teams'>,
+  { registration }: Pick<ContestEntry, 'registration'>,
+  entrant: ContestEntry['description']['entrants'][number],
+): TermEntrant {
+  const [version] = versionsOf(agents, entrant)
+  const registered = registration?.entries.find((each) => each.plays && each.entrant === entrant.name)
+  const owner = registered?.team ?? version?.owner
+  const team = owner === undefined ? undefined : teams.find(({ id }) => id === owner)
+  const agent = version?.manifest.name ?? entrant.name
+  return {
+    name: entrant.name,
+    contender: team === undefined ? { team: null, name: agent } : { team: team.id, name: team.name },
+    version: { agent, hash: entrant.agent, version: version?.number ?? null },
+  }
+}

@@ -1,0 +1,84 @@
+import { openClassToLookAt } from '../../administrator/classroom/read-only-class.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { gradeLine } from '../../contract/grades/grade-words.ts'
+import type { Grade } from '../../contract/grades/grade-terms.ts'
+import { SCHEME_CHARACTERS_MAX, type SchemeProblem } from '../../contract/grades/schemes.ts'
+import type { TermTable } from '../../contract/grades/term-table.ts'
+import type { GameId } from '../../contract/ids.ts'
+import type { Person } from '../../contract/people/people.ts'
+import { openCases } from '../cases/class-cases.ts'
+import { openContests } from '../contests/kept/class-contests.ts'
+import { readBytes } from '../files/read-file.ts'
+import { requireDataFolder } from '../machine/existing-class.ts'
+import { gradeFacts, studentsOf } from './class-facts.ts'
+import { openClassTerm } from './class-term.ts'
+import type { GradedPerson } from './lms/grade-file.ts'
+import { readScheme } from './schemes/scheme.ts'
+
+// The table of the term and grades, for the command line. The data folder is not changed; it may belong to a class that is open.
+
+/**
+ * The table of the term of a data folder. `game`: of this game only; null: of all games. Throws ExpectedError 'usage' if the folder is
+ * not a data folder.
+ */
+export function termOf(data: string, game: GameId | null): Promise<TermTable> {
+  return looking(data, (home) => openClassTerm({ home, contests: openContests(home) }).table(game))
+}
+
+/** The grade of a student of the class. */
+export interface StudentGrade extends Grade {
+  readonly student: Person
+  /** The name of their team; null: none. */
+  readonly team: string | null
+}
+
+/**
+ * The grades of all students by the scheme in a file, by name. Throws ExpectedError 'usage' with code `scheme-invalid` and the problems of
+ * the scheme, each with its line and column.
+ */
+export async function gradesOf(data: string, schemeFile: string): Promise<readonly StudentGrade[]> {
+  requireDataFolder(data)
+  const text = new TextDecoder().decode(await readBytes(schemeFile, 4 * SCHEME_CHARACTERS_MAX))
+  return looking(data, async (home) => {
+    const contests = openContests(home)
+    const cases = openCases(home, { now: Date.now, steady: () => performance.now(), onChange: () => undefined })
+    const facts = await gradeFacts({ home, contests, term: openClassTerm({ home, contests }), cases })
+    const read = readScheme(text, facts.contests)
+    if ('problems' in read) throw invalidScheme(schemeFile, read.problems)
+    const { people, teams } = home.content
+    const students = new Map(studentsOf({ people }).map((person) => [person.id, person]))
+    return read.scheme
+      .grades(facts.students)
+      .map((grade) => ({
+        ...grade,
+        student: students.get(grade.person)!,
+        team: teams.find(({ members }) => members.includes(grade.person))?.name ?? null,
+      }))
+      .sort((a, b) => a.student.name.localeCompare(b.student.name))
+  })
+}
+
+function invalidScheme(file: string, problems: readonly SchemeProblem[]): ExpectedError {
+  const lines = problems.map(({ line, column, code, message }) => `${file}:${line}:${column}: ${message} (${code})`)
+  return new ExpectedError('usage', 'scheme-invalid', lines.join('\n'))
+}
+
+/** Grades for a file of an LMS. `isBand`: the labels of their bands instead of numbers. */
+export function gradedPeople(grades: readonly StudentGrade[], isBand: boolean): readonly GradedPerson[] {
+  return grades.map(({ student: { name, email, ids }, value, band, term }) => ({
+    ...{ name, ids, feedback: gradeLine(term) },
+    ...(email === undefined ? {} : { email }),
+    grade: isBand ? (band ?? '') : String(Number(value.toFixed(2))),
+  }))
+}
+
+async function looking<T>(data: string, task: (home: ClassFolder) => Promise<T>): Promise<T> {
+  requireDataFolder(data)
+  const home = await openClassToLookAt(data)
+  try {
+    return await task(home)
+  } finally {
+    await home.close()
+  }
+}

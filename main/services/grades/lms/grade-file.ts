@@ -1,0 +1,208 @@
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { didYouMean } from '../../../contract/near-miss.ts'
+import { idKinds, type Person } from '../../../contract/people/people.ts'
+import { columnOf, delimiterOf, isNobody, unsorted } from '../../people/roster-file.ts'
+import { cellsIn, harmless, withCells, written, type Cell } from './cells.ts'
+
+/** Files of grades that are understood. */
+export const lmsKinds = ['canvas', 'moodle', 'blackboard'] as const
+export type LmsKind = (typeof lmsKinds)[number]
+
+/** A student with the grade that goes into a file. */
+export interface GradedPerson extends Pick<Person, 'name' | 'email' | 'ids'> {
+  /** A number with a point, or the label of a band. */
+  readonly grade: string
+  /** The explanation, for files that have a column for it. */
+  readonly feedback: string
+}
+
+/** A filled file. */
+export interface FilledFile {
+  readonly bytes: Uint8Array
+  /** The names of the students whose grades are in it, in the order of its rows. */
+  readonly filled: readonly string[]
+  /** Rows of people whom the class does not have, or whom more than one student could be, as the file names them. */
+  readonly unmatched: readonly string[]
+  /** Students who are in no row. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * Fills a column of an LMS's own export with grades. Every other byte stays as it is: encoding, quotes, line ends, rows and their order.
+ * `column`: its title, with or without what the LMS has added to it. Throws ExpectedError 'usage' if the file or the column cannot be
+ * used.
+ */
+export function fillGradeFile(
+  bytes: Uint8Array,
+  { column, students }: { readonly column: string; readonly students: readonly GradedPerson[] },
+): FilledFile {
+  const { text, encode } = decoded(bytes)
+  const delimiter = delimiterOf(text)
+  const cells = cellsIn(text, delimiter)
+  if ('brokenAt' in cells)
+    throw unusable(`Line ${cells.brokenAt} of the file has a quotation mark out of place: export it again.`)
+  const [header = [], ...rows] = cells.records
+  const columns = header.map(({ value }) => columnOf(value.trim()))
+  const target = targetIn(header, rows, columns, column)
+  const find = finderOf(students)
+  const edits: { readonly cell: Cell; readonly written: string }[] = []
+  const [filled, unmatched] = [new Set<GradedPerson>(), [] as string[]]
+  for (const row of rows) {
+    const values = row.map(({ value }) => value.trim())
+    if (values.every((value) => value === '') || isNobody(values, columns)) continue
+    const found = find(values, columns)
+    const cell = row[target]
+    if (found === null || cell === undefined || filled.has(found)) {
+      unmatched.push(nameIn(values, columns))
+      continue
+    }
+    filled.add(found)
+    edits.push({ cell, written: written(inFile(found.grade, delimiter), delimiter, cell.isQuoted) })
+  }
+  return {
+    bytes: encode(withCells(text, edits)),
+    filled: [...filled].map(({ name }) => name),
+    unmatched,
+    missing: students.filter((each) => !filled.has(each)).map(({ name }) => name),
+  }
+}
+
+/** Where fields are separated by semicolons, decimals have a comma. */
+function inFile(grade: string, delimiter: string): string {
+  return harmless(delimiter === ';' && /^-?\d+\.\d+$/.test(grade) ? grade.replace('.', ',') : grade)
+}
+
+/**
+ * A file of grades of its own for Moodle or Blackboard, in the shape that their import describes: UTF-8 with a byte-order mark, CR LF.
+ */
+export function newGradeFile(
+  kind: Exclude<LmsKind, 'canvas'>,
+  { column, students }: { readonly column: string; readonly students: readonly GradedPerson[] },
+): Uint8Array {
+  const rows =
+    kind === 'moodle'
+      ? [
+          ['Email address', 'ID number', column, 'Feedback comments'],
+          ...students.map(({ email = '', ids, grade, feedback }) => [email, ids.school ?? '', grade, feedback]),
+        ]
+      : [
+          ['Username', 'Student ID', `${column} [Total Pts: 100 Score]`],
+          ...students.map(({ ids, grade }) => [ids.login ?? '', ids.school ?? '', grade]),
+        ]
+  const lines = rows.map((row) => row.map((value) => written(harmless(value), ',', true)).join(','))
+  return new TextEncoder().encode(`\ufeff${lines.join('\r\n')}\r\n`)
+}
+
+/** A text without its byte-order mark, and the bytes of an edited one with it. */
+function decoded(bytes: Uint8Array): { readonly text: string; encode(text: string): Uint8Array } {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
+  let whole: string
+  try {
+    whole = new TextDecoder(isWide ? 'utf-16le' : 'utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw unusable('The file is not UTF-8 or UTF-16 text: export it again.')
+  }
+  const mark = whole.startsWith('\ufeff') ? '\ufeff' : ''
+  return {
+    text: whole.slice(mark.length),
+    encode: (text) => (isWide ? wide(mark + text) : new TextEncoder().encode(mark + text)),
+  }
+}
+
+function wide(text: string): Uint8Array {
+  const bytes = new Uint8Array(2 * text.length)
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    bytes[2 * at] = unit & 0xff
+    bytes[2 * at + 1] = unit >> 8
+  }
+  return bytes
+}
+
+/** A header without what an LMS adds: Canvas' `(123)`, Moodle's `(Real)`, Blackboard's `[Total Pts: 100 Score] |123`. */
+const bare = (header: string): string =>
+  header
+    .trim()
+    .replace(/ ?\[Total Pts:.*$/i, '')
+    .replace(/ ?\((\d+|Real|Percentage|Letter)\)$/i, '')
+
+function targetIn(
+  header: readonly Cell[],
+  rows: readonly (readonly Cell[])[],
+  columns: readonly ReturnType<typeof columnOf>[],
+  wanted: string,
+): number {
+  const titles = header.map(({ value }) => value.trim())
+  const exactly = titles.flatMap((title, at) => (title === wanted ? [at] : []))
+  const found = exactly.length > 0 ? exactly : titles.flatMap((title, at) => (bare(title) === wanted ? [at] : []))
+  const [at] = found
+  const others = titles.filter((title, place) => columns[place] === undefined && title !== '')
+  if (at === undefined) {
+    const has = others.slice(0, 8).map((title) => JSON.stringify(bare(title).slice(0, 60)))
+    throw new ExpectedError(
+      'usage',
+      'grade-column-unknown',
+      `The file has no column "${wanted}"; it has ${has.join(', ') || 'none for grades'}.${didYouMean(wanted, others.map(bare))}`,
+    )
+  }
+  const isReadOnly = [titles[at]!, ...rows.slice(0, 2).map((row) => row[at]?.value ?? '')].some((each) =>
+    /\(read only\)/i.test(each),
+  )
+  if (found.length > 1 || columns[at] !== undefined || isReadOnly) {
+    const why =
+      found.length > 1 ? 'there are several of them' : isReadOnly ? 'it is read only' : 'it says who a row is about'
+    throw new ExpectedError('usage', 'grade-column-unfit', `The column "${wanted}" cannot be filled: ${why}.`)
+  }
+  return at
+}
+
+type Columns = readonly ReturnType<typeof columnOf>[]
+
+const cellOf = (values: readonly string[], columns: Columns, column: Columns[number]): string =>
+  values[columns.indexOf(column)] ?? ''
+
+function nameIn(values: readonly string[], columns: Columns): string {
+  const full = cellOf(values, columns, 'name') || unsorted(cellOf(values, columns, 'sorted-name'))
+  return full || `${cellOf(values, columns, 'first')} ${cellOf(values, columns, 'last')}`.trim() || values[0]!
+}
+
+/**
+ * Finds the student of a row: by an identifier of the school or the LMS, by the e-mail address, else by a name that one student has.
+ * null: nobody, or identifiers of different students.
+ */
+function finderOf(students: readonly GradedPerson[]) {
+  const byKey = Map.groupBy(
+    students.flatMap((student) => keysOf(student).map((key) => ({ key, student }))),
+    ({ key }) => key,
+  )
+  const only = (key: string): readonly GradedPerson[] => (byKey.get(key) ?? []).map(({ student }) => student)
+  /** Students of this name, but for those with another identifier of the same kind. */
+  const namesakes = (values: readonly string[], columns: Columns): readonly GradedPerson[] =>
+    only(`name ${folded(nameIn(values, columns))}`).filter(({ ids }) =>
+      idKinds.every((kind) => ids[kind] === undefined || cellOf(values, columns, kind) === ''),
+    )
+  return (values: readonly string[], columns: Columns): GradedPerson | null => {
+    const keys = (['school', 'canvas', 'login', 'email'] as const).flatMap((column) => {
+      const value = cellOf(values, columns, column)
+      return value === '' ? [] : [`${column} ${column === 'school' || column === 'canvas' ? value : folded(value)}`]
+    })
+    const found = new Set(keys.flatMap(only))
+    const candidates = found.size > 0 ? found : new Set(namesakes(values, columns))
+    const [first] = candidates
+    return candidates.size === 1 ? first! : null
+  }
+}
+
+const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+
+function keysOf({ name, email, ids }: GradedPerson): readonly string[] {
+  return [
+    `name ${folded(name)}`,
+    ...(email === undefined ? [] : [`email ${folded(email)}`]),
+    ...(ids.school === undefined ? [] : [`school ${ids.school}`]),
+    ...(ids.canvas === undefined ? [] : [`canvas ${ids.canvas}`]),
+    ...(ids.login === undefined ? [] : [`login ${folded(ids.login)}`]),
+  ]
+}
+
+const unusable = (message: string): ExpectedError => new ExpectedError('usage', 'grade-file-invalid', message)

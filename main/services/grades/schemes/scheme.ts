@@ -1,0 +1,99 @@
+import { parseScheme } from '../../../../grammars/grades/parse-scheme.ts'
+import type { Grade, GradedContest, GradedStudent } from '../../../contract/grades/grade-terms.ts'
+import { SCHEME_CHARACTERS_MAX, type Band, type SchemeProblem } from '../../../contract/grades/schemes.ts'
+import { compile, SchemeFault, UsesFaulty } from './compile.ts'
+import type { Compiled, CompiledNumber } from './compiled.ts'
+import { GRADE, takenNames } from './functions.ts'
+
+/** A scheme that was read for the contests of a class. */
+export interface Scheme {
+  readonly bands: readonly Band[]
+  /** The grade of each student, in their order. */
+  grades(students: readonly GradedStudent[]): readonly Grade[]
+}
+
+type Fault = { readonly at: number; readonly code: string; readonly message: string }
+
+/** Reads a scheme. `contests`: those that it can name. All problems of a text are returned, at most one a part. */
+export function readScheme(
+  text: string,
+  contests: readonly GradedContest[],
+): { readonly scheme: Scheme } | { readonly problems: readonly SchemeProblem[] } {
+  if (text.length > SCHEME_CHARACTERS_MAX) {
+    const message = `A scheme has at most ${SCHEME_CHARACTERS_MAX} characters.`
+    return { problems: [{ line: 1, column: 1, code: 'text-long', message }] }
+  }
+  const tree = parseScheme(text)
+  if ('faults' in tree)
+    return {
+      problems: tree.faults.map((fault) => placed(text, { ...fault, code: fault.code ?? 'syntax' })),
+    }
+  const faults: Fault[] = []
+  const parts = new Map<string, Compiled | null>()
+  for (const { at, name, value } of tree.parts) {
+    if (parts.has(name) || takenNames.has(name)) {
+      const is = parts.has(name) ? 'a part above' : 'a function or a column'
+      faults.push({ at, code: 'name-twice', message: `"${name}" is ${is} already: choose another name.` })
+      continue
+    }
+    parts.set(
+      name,
+      compiled(() => withName(name, compile(value, { contests, parts })), faults),
+    )
+  }
+  const bands = tree.bands.map(({ from, label, written }) => ({ from: written === null ? null : from, label, written }))
+  const wrong = bands.findIndex(({ from }, at) => at > 0 && (from ?? -Infinity) >= (bands[at - 1]!.from ?? -Infinity))
+  if (wrong !== -1) {
+    const at = bands[wrong]!.written?.start ?? tree.bandsAt ?? 0
+    faults.push({ at, code: 'thresholds-order', message: 'Bands stand in descending order, "else" last.' })
+  }
+  const grade = parts.get(GRADE)
+  if (grade === undefined)
+    faults.push({ at: text.length, code: 'grade-missing', message: `A scheme needs a part "grade = ...".` })
+  else if (grade !== null && grade.type !== 'number') {
+    const at = tree.parts.find(({ name }) => name === GRADE)!.value.at
+    faults.push({ at, code: 'type-mismatch', message: 'The grade must be one number, such as mean(...) of a list.' })
+  }
+  if (faults.length > 0 || grade?.type !== 'number')
+    return { problems: faults.sort((a, b) => a.at - b.at).map((fault) => placed(text, fault)) }
+  return { scheme: { bands, grades: (students) => gradesOf(grade, bands, students) } }
+}
+
+/** null: the part has a problem, which is added to the faults unless it is that of another part. */
+function compiled(task: () => Compiled, faults: Fault[]): Compiled | null {
+  try {
+    return task()
+  } catch (error) {
+    if (error instanceof SchemeFault) faults.push({ at: error.at, code: error.code, message: error.message })
+    else if (!(error instanceof UsesFaulty)) throw error
+    return null
+  }
+}
+
+/** A number with a name is explained by it. */
+function withName(name: string, of: Compiled): Compiled {
+  if (of.type !== 'number' || name === GRADE) return of
+  return {
+    type: 'number',
+    run: (students) => of.run(students).map((each) => ({ kind: 'named', name, value: each.value, of: each })),
+  }
+}
+
+function gradesOf(grade: CompiledNumber, bands: readonly Band[], students: readonly GradedStudent[]): readonly Grade[] {
+  return grade.run(students).map((term, at) => ({
+    person: students[at]!.person,
+    value: term.value,
+    band: bandOf(term.value, bands),
+    term,
+  }))
+}
+
+/** The label of the first band that a value reaches; `bands` in descending order. */
+function bandOf(value: number, bands: readonly Band[]): string | null {
+  return bands.find(({ from }) => value >= (from ?? -Infinity))?.label ?? null
+}
+
+function placed(text: string, { at, code, message }: Fault): SchemeProblem {
+  const before = text.slice(0, at).split(/\r\n|\r|\n/)
+  return { line: before.length, column: before.at(-1)!.length + 1, code, message }
+}

@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
+import type { TermTable } from '../../../main/contract/grades/term-table.ts'
+import { HUMAN } from '../../../main/contract/players/agents.ts'
+import type { ContestEntry } from '../../../main/contract/procedures/classroom.ts'
+import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
+import { countsInTerm, openClassTerm } from '../../../main/services/grades/class-term.ts'
+import { refusedCommand } from '../../refusal.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { run } from '../cli/environment.ts'
+import { addMatch } from '../contests/kept-match.ts'
+
+let data = ''
+let home: ClassFolder
+let contests: Contests
+const open = async (): Promise<void> => {
+  home = await openClassFolder(data)
+  contests = openContests(home)
+}
+beforeEach(async () => {
+  data = temporaryFolder('term')
+  await open()
+})
+afterEach(() => home.close())
+
+const hashes: Readonly<Record<string, string>> = { anna: '1'.repeat(64), bea: '2'.repeat(64), baby: '3'.repeat(64) }
+
+/** A contest that is over, in which each entrant beat those after it. */
+async function played(title: string, names: readonly string[]): Promise<string> {
+  const entrants = names.map((name) => ({ name, agent: hashes[name]! }))
+  const description = contestDescription.parse({
+    ...{ title, game: 'haggle', format: { type: 'round-robin' }, seed: 'x', entrants },
+  })
+  const { id } = await contests.add(description)
+  for (const { match, entrants: seats } of [...(await contests.record(id)).stage(0)!]) {
+    const seated = seats.toSorted((a, b) => a - b).map((at) => names[at]!)
+    await addMatch(home, contests.folder(id), { contest: id, match, names: seated, game: 'haggle' })
+  }
+  await contests.settle(id, 'ended')
+  // The record of a contest is read once; these matches were written beside it.
+  await home.close()
+  await open()
+  return id
+}
+
+/** Gives the agents anna and bea to teams. */
+async function formTeams(): Promise<void> {
+  const teams = { anna: 'a'.repeat(16), bea: 'b'.repeat(16) }
+  await home.change((content) => {
+    for (const [name, id] of Object.entries(teams)) {
+      content.teams.push({ id, name: `Team ${name}`, members: [], formed: '2026-09-01T08:00:00.000Z' })
+      for (const version of content.agents) if (version.manifest.name === name) version.owner = id
+    }
+  })
+}
+const told = (table: TermTable) => table.rows.map(({ name, rank, points }) => [name, rank, points])
+
+test('the table of a class counts the contests of its teams, follows a ruling at once, and is printed', async () => {
+  const first = await played('Week 1', ['anna', 'bea', 'baby'])
+  await played('Week 2', ['bea', 'anna', 'baby'])
+  await formTeams()
+  const term = openClassTerm({ home, contests })
+  const table = await term.table(null)
+  expect(table.contests.map(({ title, entrants }) => [title, entrants])).toEqual([
+    ['Week 1', 3],
+    ['Week 2', 3],
+  ])
+  expect(told(table)).toEqual([
+    ['Team anna', 1, 150],
+    ['Team bea', 1, 150],
+    ['baby', null, 0],
+  ])
+  expect(await term.table(null)).toBe(table)
+  expect((await term.table('punter')).contests).toEqual([])
+
+  await contests.countRuling(first, {
+    ...{ case: 'case-1', entry: 'c'.repeat(64), at: '2026-11-28T01:00:00.000Z' },
+    remedies: [{ type: 'removal', entrant: 'anna' }],
+  })
+  const ruled = await term.table(null)
+  expect(told(ruled)).toEqual([
+    ['Team bea', 1, 200],
+    ['Team anna', 2, 50],
+    ['baby', null, 50],
+  ])
+  expect(ruled.rows[1]).toMatchObject({ asPlayed: { points: 150 } })
+  expect(ruled.contests[0]).toMatchObject({ afterRuling: 1 })
+
+  // From the files alone, also while the class is open.
+  const printed = await run('class', 'table', '--data', data, '--json')
+  expect([printed.code, told(JSON.parse(printed.stdout) as TermTable)]).toEqual([0, told(ruled)])
+  const text = (await run('class', 'table', '--data', data)).stdout
+  expect(text).toMatch(/^ *1 +Team bea +200\.0 +150\.0 +2 /m)
+  expect((await run('class', 'table', '--data', data, '--game', 'punter')).stdout).toMatch(/no contest/)
+})
+
+test('a contest with damaged histories is named and left out', async () => {
+  const first = await played('Week 1', ['anna', 'bea', 'baby'])
+  await played('Week 2', ['bea', 'anna', 'baby'])
+  const folder = contests.folder(first)
+  const segment = join(
+    folder,
+    readdirSync(folder).find((name) => readFileSync(join(folder, name)).includes('"rank":1'))!,
+  )
+  writeFileSync(segment, readFileSync(segment, 'utf8').replace('"rank":1', '"rank":2'))
+  const table = await openClassTerm({ home, contests }).table(null)
+  expect(table.unreadable).toEqual([first])
+  expect(table.contests.map(({ title }) => title)).toEqual(['Week 2'])
+})
+
+test('practice, repetitions, matches with a person and contests that have not ended do not count', async () => {
+  const id = await played('Week 1', ['anna', 'bea', 'baby'])
+  const entry = contests.entry(id)
+  const described = (more: Partial<ContestEntry['description']>): ContestEntry => ({
+    ...entry,
+    description: { ...entry.description, ...more },
+  })
+  expect(countsInTerm(entry)).toBe(true)
+  const others: readonly ContestEntry[] = [
+    { ...entry, state: 'open' },
+    { ...entry, state: 'cancelled' },
+    { ...entry, practiceOf: 'a'.repeat(16) },
+    { ...entry, rerun: { of: id } },
+    described({ practice: true }),
+    described({ entrants: [{ name: 'me', agent: HUMAN }] }),
+  ]
+  expect(others.map(countsInTerm)).toEqual(others.map(() => false))
+})
+
+test('grades of a class by a scheme in a file, with explanations, problems with their place, and a file for Canvas', async () => {
+  const first = await played('Week 1', ['anna', 'bea', 'baby'])
+  await formTeams()
+  const people = { ada: 'a', bob: 'b' }
+  await home.change((content) => {
+    for (const [name, letter] of Object.entries(people)) {
+      const id = letter.repeat(16)
+      content.people.push({ id, name, ids: {}, role: 'student', added: '2026-09-01T08:00:00.000Z' })
+      content.teams.find((team) => team.id === id)!.members.push(id)
+    }
+    content.agents.find(({ manifest }) => manifest.name === 'bea')!.handIn = {
+      ...{ receipt: 1, by: null, contest: first, time: 'late' },
+      uses: { contest: first, days: 2, of: 'b'.repeat(16) },
+    }
+  })
+  await contests.countRuling(first, {
+    ...{ case: 'case-1', entry: 'c'.repeat(64), at: '2026-11-28T01:00:00.000Z' },
+    remedies: [{ type: 'points', entrant: 'anna', points: -0.5 }],
+  })
+  const scheme = join(data, '..', `${data.split('/').at(-1)!}.scheme`)
+  writeFileSync(
+    scheme,
+    'grade = place("Week 1") - 5 * late("Week 1") + 0.1 * against("Week 1", "baby")\nbands 60 "pass", else "no"',
+  )
+  const shown = await run('class', 'grades', '--scheme', scheme, '--data', data, '--json')
+  expect([shown.code, shown.stderr]).toEqual([0, ''])
+  const { grades } = JSON.parse(shown.stdout) as {
+    grades: readonly { name: string; team: string; value: number; band: string }[]
+  }
+  // ada: place 1 of 3 and all of her matches with baby; bob: place 2, two late days.
+  expect(grades.map(({ name, team, value, band }) => [name, team, value, band])).toEqual([
+    ['ada', 'Team anna', 110, 'pass'],
+    ['bob', 'Team bea', 50, 'no'],
+  ])
+  const text = (await run('class', 'grades', '--scheme', scheme, '--data', data)).stdout
+  expect(text).toContain('place 1 of 3 in “Week 1”: 100 of 100; ruling 1: -0.5')
+  expect(text).toContain('2 late days for “Week 1”')
+
+  const exported = `${scheme}.csv`
+  writeFileSync(exported, 'Student,ID,Term (1)\r\nada,1,\r\n')
+  const fill = ['class', 'grades', '--scheme', scheme, '--data', data, '--column', 'Term', '--out', `${scheme}.out`]
+  const done = await run(...fill, '--csv', `canvas=${exported}`, '--json')
+  expect(JSON.parse(done.stdout)).toMatchObject({ filled: 1, unmatched: [], missing: ['bob'] })
+  expect(readFileSync(`${scheme}.out`, 'utf8')).toBe('Student,ID,Term (1)\r\nada,1,110\r\n')
+  // Nothing is overwritten, and Canvas' own file is needed.
+  expect((await run(...fill, '--csv', `canvas=${exported}`)).code).not.toBe(0)
+  expect((await run(...fill.slice(0, -1), `${scheme}.2`, '--csv', 'canvas')).stderr).toMatch(/Canvas/)
+
+  writeFileSync(scheme, 'grade = place("Week 1")\nx = plase("Week 1")')
+  const wrong = await run('class', 'grades', '--scheme', scheme, '--data', data, '--json')
+  expect(JSON.parse(wrong.stdout)).toEqual(refusedCommand('scheme-invalid', `${scheme}:2:5: `, '(function-unknown)'))
+})
