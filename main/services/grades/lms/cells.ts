@@ -62,7 +62,7 @@ export function written(value: string, delimiter: string, isQuoted = false): str
   return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value
 }
 
-/** A number in a cell, such as `-5` or `66.67`; it is no formula. */
+/** A number in a cell, such as `-5` or `66.67`, which no spreadsheet takes for a formula. */
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 
 /** A text that no spreadsheet takes for a formula: one that begins like a formula gets an apostrophe, but for numbers. */

@@ -67,7 +67,7 @@ export function fillGradeFile(
   }
 }
 
-/** Where fields are separated by semicolons, decimals have a comma. */
+/** A grade as a file has it: with a decimal comma if its fields are separated by semicolons. */
 function inFile(grade: string, delimiter: string): string {
   return harmless(delimiter === ';' && /^-?\d+\.\d+$/.test(grade) ? grade.replace('.', ',') : grade)
 }

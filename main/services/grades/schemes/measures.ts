@@ -41,10 +41,9 @@ function measureOf(
       : found === null
         ? 0
         : valueOf(measure, found, met)
-  const { against: _, ...facts } = found ?? { against: {} }
   return {
     ...{ kind: 'measure', measure, contest, title, other, value: exact(value) },
-    facts: found === null ? null : (facts as Omit<TeamInContest, 'against'>),
+    facts: found === null ? null : withoutMeetings(found),
     met: measure === 'against' ? met : null,
   }
 }
@@ -58,3 +57,5 @@ function valueOf(
   if (measure === 'against') return met === null || met.met === 0 ? 0 : (100 * met.better) / met.met
   return facts[measure]
 }
+
+const withoutMeetings = ({ against: _, ...facts }: TeamInContest): Omit<TeamInContest, 'against'> => facts
