@@ -50,6 +50,8 @@ export function openClassTerm({ home, contests }: Sources): ClassTerm {
         content.teams.map(({ id, name }) => [id, name]),
         content.agents.map(({ manifest, owner = '' }) => [manifest.name, owner]),
       ])
+      // Names of games that nobody plays are not kept: anybody of the class can ask for any.
+      if (counted.length === 0) return { contests: [], rows: [], unreadable: [] }
       const known = kept.get(game ?? '')
       if (known?.of === of) return known.table
       const table = tableOf(content, counted, contests)

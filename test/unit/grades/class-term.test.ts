@@ -147,7 +147,7 @@ test('grades of a class by a scheme in a file, with explanations, problems with 
   })
   await contests.countRuling(first, {
     ...{ case: 'case-1', entry: 'c'.repeat(64), at: '2026-11-28T01:00:00.000Z' },
-    remedies: [{ type: 'points', entrant: 'anna', points: -0.5 }],
+    remedies: [{ type: 'points', entrant: 'anna', points: 0.25 }],
   })
   const scheme = join(data, '..', `${data.split('/').at(-1)!}.scheme`)
   writeFileSync(
@@ -165,7 +165,7 @@ test('grades of a class by a scheme in a file, with explanations, problems with 
     ['bob', 'Team bea', 50, 'no'],
   ])
   const text = (await run('class', 'grades', '--scheme', scheme, '--data', data)).stdout
-  expect(text).toContain('place 1 of 3 in “Week 1”: 100 of 100; ruling 1: -0.5')
+  expect(text).toContain('place 1 of 3 in “Week 1”: 100 of 100; ruling 1: +0.25')
   expect(text).toContain('2 late days for “Week 1”')
 
   const exported = `${scheme}.csv`
