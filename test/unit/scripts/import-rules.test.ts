@@ -23,6 +23,7 @@ const violations: readonly (readonly [file: string, imports: string, rule: strin
   ['main/services/contests/kept/a.ts', '../running/target.ts', 'services-contests-kept-imports-lower-floors'],
   ['main/services/contests/novelty/a.ts', '../kept/target.ts', 'services-contests-has-a-floor-for-every-room'],
   ['main/services/contests/formats/a.ts', '../../agents/target.ts', 'pure-rooms-of-contests-import-no-service'],
+  ['main/services/grades/schemes/a.ts', '../../agents/target.ts', 'rules-of-grades-are-pure'],
   ['main/app/a.ts', '../cli/target.ts', 'app-imports-what-it-wires'],
   ['main/cli/a.ts', '../histories/target.ts', 'cli-imports-app-services-and-contract'],
   ['renderer/games/x/a.ts', '../../screens/match/target.ts', 'games-of-the-window-import-no-screens'],
