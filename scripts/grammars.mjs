@@ -159,8 +159,8 @@ function pictureOf(title, rules) {
     const [own, high] = ['width', 'height'].map((name) =>
       Number(new RegExp(`<svg[^>]* ${name}="([\\d.]+)"`).exec(svg)[1]),
     )
-    const placed = svg
-      .replaceAll(/ (?:topRuleName|dslRuleName|occurrenceIdx|tokenName|rulename)="[^"]*"/gi, '')
+    const plain = svg.replaceAll(/ (?:topRuleName|dslRuleName|occurrenceIdx|tokenName|rulename)="[^"]*"/gi, '')
+    const placed = escaped(plain)
       .replace('<svg ', `<svg x="16" y="${y + 32}" `)
       .trim()
     const text = `<text class="title" x="16" y="${y + 24}">${rule.name}</text>\n${placed}`
@@ -177,6 +177,13 @@ ${style}
 ${drawn.join('\n')}
 </svg>
 `
+}
+
+/** The labels without the attributes that repeat them, in which signs are not escaped; literals have quotes. */
+function escaped(svg) {
+  return svg.replace(/(<text x="[\d.]+" y="[\d.]+")(?: label="[^]*?")?>([^<>]*)<\/text>/g, (_, start, label) => {
+    return `${start}>${label.replaceAll('&#96;', '&#34;')}</text>`
+  })
 }
 
 /** Chevrotain's drawing code. Its files are CommonJS within a package of modules, which Node would not load. */

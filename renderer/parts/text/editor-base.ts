@@ -55,6 +55,7 @@ export const editorTheme = EditorView.theme({
   '.cm-types p': { margin: '2px 0 0', color: 'var(--quiet)' },
   '.cm-diagnostic': { padding: '6px 10px', whiteSpace: 'pre-wrap' },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--accent)' },
+  '.cm-diagnosticAction': { padding: '2px 8px', color: 'var(--on-accent)', backgroundColor: 'var(--accent)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '14em' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--on-accent)', background: 'var(--accent)' },
