@@ -7,6 +7,7 @@ import type { Culprit, Generators } from './blame.ts'
 import type { Generator } from './generators/generator.ts'
 import type { League } from './league.ts'
 import type { Drawn } from './pictures/picture.ts'
+import type { Reference } from './references/reference.ts'
 import type { Sampler } from './sampler.ts'
 import type { Modelled } from './solvers/model.ts'
 import type { Section } from './tree.ts'
@@ -82,6 +83,8 @@ export interface Challenge {
   readonly largestConfig: Json
   /** The leagues in the order of the file (section 5.3). */
   readonly leagues: readonly League[]
+  /** In the order of the file. */
+  readonly references: readonly Reference[]
   /** Random predicates, instances and solutions. */
   readonly sampler: Sampler
   /** Random instances as the file generates them; null: it has no section `generate`. */

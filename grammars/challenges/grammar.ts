@@ -4,7 +4,18 @@ import type { Exact, Expression } from '../formulas/index.ts'
 import { lazily } from '../lazily.ts'
 import { Generate, Planted } from './generators/tokens.ts'
 import { PictureGrammar } from './pictures/grammar.ts'
-import type { Block, ChallengeTree, Described, Goal, Judged, LeagueUse, Named, Section, SettingTree } from './tree.ts'
+import type {
+  Block,
+  ChallengeTree,
+  Described,
+  Goal,
+  Judged,
+  LeagueUse,
+  Named,
+  ReferenceTree,
+  Section,
+  SettingTree,
+} from './tree.ts'
 import type { GeneratorTree } from './tree.ts'
 import * as w from './words.ts'
 
@@ -64,6 +75,7 @@ class ChallengeGrammar extends PictureGrammar {
         },
       },
       { ALT: () => this.SUBRULE(this.league) },
+      { ALT: () => this.SUBRULE(this.reference) },
       { ALT: () => this.SUBRULE(this.example) },
     ])
   })
@@ -191,6 +203,45 @@ class ChallengeGrammar extends PictureGrammar {
     })
     const demands = this.SUBRULE(this.demands)
     return { kind: 'league', at, league: { ...name, title: t.textOf(title.image), secret, parameter, demands } }
+  })
+
+  /** reference = "reference" title kind [ number ] ( "{" { field "=" expression } "}" | language block ) */
+  private readonly reference = this.RULE('reference', (): Section => {
+    const at = this.place(this.CONSUME(w.Reference))
+    const title = this.CONSUME(t.Text)
+    const kind = this.named(this.CONSUME(t.Word))
+    const fields: ReferenceTree['fields'][number][] = []
+    let share: ReferenceTree['share'] = null
+    let language: Named | null = null
+    let script: Block | null = null
+    this.OPTION(() => {
+      const place = this.place(this.LA(1))
+      share = { at: place, value: this.SUBRULE(this.number) }
+    })
+    this.OR([
+      {
+        ALT: () => {
+          this.CONSUME(t.LeftBrace)
+          this.MANY(() => {
+            const field = this.named(this.CONSUME(t.Name))
+            this.CONSUME(t.Equal)
+            fields.push({ ...field, formula: this.SUBRULE(this.expression) })
+          })
+          this.CONSUME(t.RightBrace)
+        },
+      },
+      {
+        ALT: () => {
+          language = this.named(this.CONSUME2(t.Word))
+          script = this.SUBRULE(this.block)
+        },
+      },
+    ])
+    return {
+      kind: 'reference',
+      at,
+      reference: { at, name: t.textOf(title.image), kind, share, fields, language, script },
+    }
   })
 
   private readonly example = this.RULE('example', (): Section => {

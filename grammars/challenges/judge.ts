@@ -13,6 +13,8 @@ import { demandsWithout } from './mentions.ts'
 import { checkPicture, withoutSolution } from './pictures/check-picture.ts'
 import { compilePicture } from './pictures/draw-picture.ts'
 import type { Drawn } from './pictures/picture.ts'
+import { checkReferences, compileReference } from './references/check-references.ts'
+import type { Formulated } from './references/reference.ts'
 import type { ProblemList } from './problems.ts'
 import type { Declaration } from './solvers/model.ts'
 import type { Sections } from './sections.ts'
@@ -55,6 +57,8 @@ export interface Judge {
   readonly picture: ((config: Value, instance: Value, solution: Value) => Drawn) | null
   /** Runs the section `generate`; null if the file has none. */
   readonly generator: GeneratorRun | null
+  /** The references that are written in formulas, by title. */
+  readonly solvers: ReadonlyMap<string, Formulated['solve']>
   /** The steps that one evaluation takes; Infinity: a limit of the language ends it. */
   spent(what: Judged | 'measure' | 'bound', inputs: readonly Value[]): number
   /** null for a section that the file does not have. */
@@ -107,6 +111,7 @@ export function makeJudge(
   }
   const picture = sections.picture && checkPicture(sections.picture, finished, program)
   const generator = sections.generator && checkGenerator(sections.generator, shapes, scope(config, predicate), program)
+  const references = checkReferences(sections.references, shapes.solution, scope(config, instance), program)
   for (const fault of program.faults) list.addFault(fault)
   if (program.faults.length > 0 || measure === null || bound === null) return null
   // Checked a second time, after it is known that they have no problems.
@@ -135,6 +140,7 @@ export function makeJudge(
     const { line, column } = list.place(at)
     return `${message} (Line ${line}, column ${column} of the challenge.)`
   }
+  const solvers = references.map((reference) => compileReference(reference, compiler, () => program.size, placed))
   const decided = (code: ReturnType<typeof compileDemands>, what: string, inputs: readonly Value[]): string | null => {
     const result = evaluate(code, size, inputs)
     return result.ok ? result.value : `The demands ${what} cannot be evaluated. ${placed(result.message, result.at)}`
@@ -187,6 +193,7 @@ export function makeJudge(
       }),
     efforts: (settings) =>
       effortsOf({ sections, names, predicates, instances, solutions, leagues, measure, bound, belief }, settings),
+    solvers: new Map(references.map(({ tree }, index) => [tree.name, solvers[index]!])),
     spent(what, inputs) {
       const code = what === 'measure' || what === 'bound' ? numbers[what] : judged[what]
       return stepsTaken(code, size, inputs)

@@ -14,6 +14,7 @@ import { makeGenerator } from './generators/make-generator.ts'
 import type { League, LeagueParameter } from './league.ts'
 import { makeSampler } from './make-sampler.ts'
 import type { ProblemList } from './problems.ts'
+import { makeReference } from './references/make-reference.ts'
 import type { Sections } from './sections.ts'
 import { modelOf } from './solvers/model.ts'
 import type { ChallengeTree, Goal, LeagueTree } from './tree.ts'
@@ -133,6 +134,7 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
     efforts: (config) => judge.efforts(config),
     largestConfig: Object.fromEntries(sections.settings.map(({ name, high }) => [name, decimal(high)])),
     leagues: sections.leagues.map((league, index) => makeLeague(league, index, judge)),
+    references: sections.references.map((tree) => makeReference(tree, judge.solvers, place)),
     sampler: makeSampler(judge.properties, values, judging),
     generator: makeGenerator(sections.generator, judge.generator, {
       ...judging,

@@ -18,6 +18,7 @@ export const sectionMeanings = {
   generate: 'how raw material is made, by seeded draws, with a solution that stays secret',
   picture: 'how an instance and a solution are drawn',
   league: 'which predicates may be offered in the league',
+  reference: 'a way to solve instances, to try out the game with',
   example: 'a test: the expected quality or refusal',
 } as const satisfies Readonly<Record<string, string>>
 

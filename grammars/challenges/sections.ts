@@ -23,6 +23,7 @@ export interface Sections {
   /** null if the file has none, which is allowed. */
   readonly generator: Of<'generate'>['generator'] | null
   readonly leagues: readonly Of<'league'>['league'][]
+  readonly references: readonly Of<'reference'>['reference'][]
   readonly examples: readonly ExampleTree[]
 }
 
@@ -46,11 +47,13 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
   const sets: Of<'set'>[] = []
   const definitions: Of<'define'>[] = []
   const leagues: Of<'league'>['league'][] = []
+  const references: Of<'reference'>['reference'][] = []
   const examples: ExampleTree[] = []
   for (const section of tree.sections) {
     if (section.kind === 'set') sets.push(section)
     else if (section.kind === 'define') definitions.push(section)
     else if (section.kind === 'league') leagues.push(section.league)
+    else if (section.kind === 'reference') references.push(section.reference)
     else if (section.kind === 'example') examples.push(section.example)
     else if (once.has(section.kind)) list.add(section.at, `There is already a section "${section.kind}" above.`)
     else once.set(section.kind, section)
@@ -94,6 +97,7 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
     picture: found('picture')?.picture ?? null,
     generator,
     leagues,
+    references,
     examples,
   }
   if (whole && !examples.some(({ refused, quality }) => !refused && quality !== null)) {

@@ -32,6 +32,7 @@ export type Section =
   | { readonly kind: 'picture'; readonly at: number; readonly picture: PictureTree }
   | { readonly kind: 'generate'; readonly at: number; readonly generator: GeneratorTree }
   | { readonly kind: 'league'; readonly at: number; readonly league: LeagueTree }
+  | { readonly kind: 'reference'; readonly at: number; readonly reference: ReferenceTree }
   | { readonly kind: 'example'; readonly at: number; readonly example: ExampleTree }
 
 /** The subjects of the three lists of demands. */
@@ -83,4 +84,14 @@ export interface ExampleTree extends Named {
 /** `league name (value)` in an example; `value` null: the league's standard. */
 export interface LeagueUse extends Named {
   readonly value: Exact | null
+}
+
+/** `reference "title" kind share { field = formula ... }` or `... javascript {{ ... }}`; named by its title. */
+export interface ReferenceTree extends Named {
+  readonly kind: Named
+  readonly share: { readonly at: number; readonly value: Exact } | null
+  readonly fields: readonly (Named & { readonly formula: Expression })[]
+  /** null exactly if it is written in formulas. */
+  readonly language: Named | null
+  readonly script: Block | null
 }

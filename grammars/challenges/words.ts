@@ -38,9 +38,25 @@ export const Example = t.word('example')
 export const Refused = t.word('refused')
 export const Quality = t.word('quality')
 export const Because = t.word('because')
+export const Reference = t.word('reference')
 
 const words = [Challenge, TextWord, Config, Dictionary, SetWord, Legal, Feasible, Predicate, Instance, Solution]
-const more = [Measure, GoalWord, Max, Min, Bound, Belief, Property, League, Secret, Example, Refused, Quality, Because]
+const more = [
+  Measure,
+  GoalWord,
+  Max,
+  Min,
+  Bound,
+  Belief,
+  Property,
+  League,
+  Secret,
+  Example,
+  Refused,
+  Quality,
+  Because,
+  Reference,
+]
 
 // Words first: "instance" must be tried before "in".
 export const vocabulary: TokenType[] = [

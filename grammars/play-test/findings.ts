@@ -2,7 +2,17 @@ import { STEPS } from '../formulas/index.ts'
 import type { Challenge } from '../challenges/index.ts'
 import type { Section } from '../challenges/tree.ts'
 import type { Drawn } from './draw-pieces.ts'
-import type { BoundTest, DearestJudgement, DrivenCost, Draws, Finding, FindingCode, Spread, Tally } from './report.ts'
+import type {
+  BoundTest,
+  DearestJudgement,
+  DrivenCost,
+  Draws,
+  Finding,
+  FindingCode,
+  ReferenceResult,
+  Spread,
+  Tally,
+} from './report.ts'
 import { SLOW } from './tools.ts'
 
 /** The results of all parts of a test. */
@@ -13,6 +23,7 @@ interface Found {
   readonly spread: Spread | null
   readonly oneAnswer: string | null
   readonly cost: readonly DrivenCost[]
+  readonly references: readonly ReferenceResult[]
 }
 
 /** Objects of which fewer than this share are legal are drawn rarely. */
@@ -42,6 +53,8 @@ export function findingsOf(challenge: Challenge, found: Found): readonly Finding
     ...spreadFindings(found, finding),
     ...found.cost.map((cost) => costFinding(cost, finding)),
   ]
+  // References say nothing about a game that cannot be played anyway.
+  if (!all.some(({ fatal }) => fatal)) all.push(...referenceFindings(challenge, found))
   return all.toSorted((a, b) => Number(b.fatal) - Number(a.fatal))
 }
 
@@ -141,7 +154,6 @@ function effortFindings(judgements: readonly DearestJudgement[], usual: boolean,
 function spreadFindings({ spread, oneAnswer, bound, drawn }: Found, finding: Make): readonly Finding[] {
   if (spread === null || bound.counterexample !== null || drawn.pieces.length === 0) return []
   const found: Finding[] = []
-  const percent = (share: number): string => `${Math.round(100 * share)}%`
   const margin = spread.margins[0]?.margin ?? 0
   if (spread.flat >= ALL_FLAT) {
     const message = `In ${percent(spread.flat)} of ${spread.instances} random instances all solutions that were tried have the same quality: there is nothing to decide.`
@@ -173,6 +185,43 @@ function costFinding({ value, what, before, after, grown }: DrivenCost, finding:
   const steps = after === null ? `exceeds the limit of ${many(STEPS)} steps` : `takes ${many(after)} steps`
   const message = `A player can make judging expensive: with ${grown} for ${value} the evaluation of "${what}" ${steps}, and ${many(before)} before.`
   return finding('cost-driven', true, section, message, `Limit ${value} in "${section}".`)
+}
+
+/** Those of references, at their own places. */
+function referenceFindings(challenge: Challenge, { references }: Found): readonly Finding[] {
+  return references.flatMap((result, index) => {
+    if (result.ok !== false) return []
+    const at = challenge.references[index]?.at ?? null
+    return [{ ...referenceFinding(result), fatal: true, at }]
+  })
+}
+
+function referenceFinding(result: ReferenceResult): Pick<Finding, 'code' | 'message' | 'hint'> {
+  const { title, kind, share, instances, refused, quality, best, problem } = result
+  const reached = `${percent(quality ?? 0)} of the bound on average, and the best found ${percent(best ?? 0)}`
+  if (kind === 'wrong') {
+    return {
+      code: 'reference-accepted',
+      message: `The wrong reference "${title}" was accepted on all ${instances} random instances: it reaches ${reached}.`,
+      hint: `Refuse its solutions in "feasible solution", let the measure tell them apart, or name a share above ${percent(share)}.`,
+    }
+  }
+  if (refused > 0) {
+    return {
+      code: 'reference-failed',
+      message: `The ${kind} reference "${title}" has no solution for ${refused} of ${instances} random instances. ${problem ?? ''}`,
+      hint: 'Correct the reference, or the requirements that refuse its solutions.',
+    }
+  }
+  return {
+    code: 'reference-failed',
+    message: `The ${kind} reference "${title}" reaches only ${reached}: less than ${percent(share)} of it.`,
+    hint: 'Correct the reference, or name a lower share behind its kind.',
+  }
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)}%`
 }
 
 function many(steps: number): string {

@@ -4,6 +4,7 @@ import { climbFrom } from './climb-solutions.ts'
 import { qualityOf, type JudgedSolution, type Piece } from './draw-pieces.ts'
 import type { Margin, Spread } from './report.ts'
 import type { Amounts, Tools } from './tools.ts'
+import type { Trial } from './try-references.ts'
 
 /** Steps of all variations together, at most, and variations of an instance at least. */
 const STEPS_FOR_ALL = 25_000_000
@@ -31,11 +32,15 @@ interface MeasuredPiece {
 
 interface MeasuredSpread {
   readonly spread: Spread | null
+  /** The instances with the best quality found. */
+  readonly trials: readonly Trial[]
   /** A solution beyond its bound that was found among variations. */
   readonly beyond: { readonly piece: Piece; readonly solution: JudgedSolution } | null
   /** The text of a solution that is perfect for nearly all instances; null: none was found. */
   readonly oneAnswer: string | null
 }
+
+const NOTHING: MeasuredSpread = { spread: null, trials: [], beyond: null, oneAnswer: null }
 
 /** Solves each instance as well as a short search can, and compares that with chance. `steps`: of one judgement. */
 export function measureSpread(tools: Tools, amounts: Amounts, pieces: readonly Piece[], steps: number): MeasuredSpread {
@@ -48,11 +53,12 @@ export function measureSpread(tools: Tools, amounts: Amounts, pieces: readonly P
     const all = allJudged(tools, piece.instance, Math.min(FEW, affordable))
     const best = climbFrom(tools, piece.instance, [...piece.solutions, ...all], variations)
     if (best === null) continue
-    if (best.judgement.kind === 'outside') return { spread: null, beyond: { piece, solution: best }, oneAnswer: null }
+    if (best.judgement.kind === 'outside') return { ...NOTHING, beyond: { piece, solution: best } }
     measured.push({ ...piece, qualities, best })
   }
-  if (measured.length === 0) return { spread: null, beyond: null, oneAnswer: null }
-  return { spread: spreadOf(tools, measured), beyond: null, oneAnswer: oneAnswerOf(tools, measured) }
+  if (measured.length === 0) return NOTHING
+  const trials = measured.map((piece) => ({ ...piece, best: bestOf(piece) }))
+  return { spread: spreadOf(tools, measured), trials, beyond: null, oneAnswer: oneAnswerOf(tools, measured) }
 }
 
 /** All solutions that the file's property can make, judged; none if there are more. */

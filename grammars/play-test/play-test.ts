@@ -8,6 +8,7 @@ import { findingsOf } from './findings.ts'
 import { measureSpread } from './measure-spread.ts'
 import type { Draws, PlayTest } from './report.ts'
 import { USUAL, type Amounts, type Tools } from './tools.ts'
+import { answersInFormulas, tryReferences, type Answers, type Trial } from './try-references.ts'
 
 interface PlayTestOptions {
   /** Complete settings, as `Challenge.config` returns them. */
@@ -20,7 +21,7 @@ interface PlayTestOptions {
 }
 
 /** Shares of the time after which a part gives way to the next. */
-const SHARES = { draws: 0.35, bound: 0.55, spread: 0.8, costs: 0.9, largest: 1 }
+const SHARES = { draws: 0.35, bound: 0.55, spread: 0.8, costs: 0.9, largest: 0.95, references: 1 }
 
 /**
  * Tries out a challenge whose file has no problems as a game: draws random objects, solves them as well as a short search
@@ -28,6 +29,20 @@ const SHARES = { draws: 0.35, bound: 0.55, spread: 0.8, costs: 0.9, largest: 1 }
  * except for times, as long as the time suffices (`complete`).
  */
 export function playTest(challenge: Challenge, options: PlayTestOptions): PlayTest {
+  return tryOutGame(challenge, options).test
+}
+
+interface TriedOutGame {
+  /** References in JavaScript, which this pure code cannot run, have no result there. */
+  readonly test: PlayTest
+  /** The instances for references. */
+  readonly trials: readonly Trial[]
+  /** The same report with the answers of references in JavaScript. */
+  withScripts(answers: Answers): PlayTest
+}
+
+/** Like `playTest`, for callers that run references in JavaScript. */
+export function tryOutGame(challenge: Challenge, options: PlayTestOptions): TriedOutGame {
   const { config, random, now, withinMs, amounts = USUAL } = options
   const begun = now()
   let complete = true
@@ -43,16 +58,24 @@ export function playTest(challenge: Challenge, options: PlayTestOptions): PlayTe
   const steps = Math.max(...costsOfSolution(drawn), 1)
   const bound = testBound(until(SHARES.bound), drawn.isSlow ? { ...amounts, small: 0 } : amounts, drawn.pieces)
   const searched = drawn.isSlow ? [] : drawn.pieces
-  const { spread, beyond, oneAnswer } = measureSpread(until(SHARES.spread), amounts, searched, steps)
+  const { spread, trials, beyond, oneAnswer } = measureSpread(until(SHARES.spread), amounts, searched, steps)
   const counterexample =
     bound.counterexample ??
     (beyond && counterexampleOf(until(1), beyond.piece.predicate, beyond.piece.instance, beyond.solution))
   const cost = drivenCosts(until(SHARES.costs), searched)
   const draws = { usual: drawn.at, largest: drawn.isSlow ? null : largestDraws(until(SHARES.largest), amounts) }
-  const found = { drawn, draws, bound: { ...bound, counterexample }, spread, oneAnswer, cost }
-  const warnings = findingsOf(challenge, found)
-  const { bound: tested } = found
-  return { playable: !warnings.some(({ fatal }) => fatal), complete, draws, bound: tested, spread, cost, warnings }
+  const formulated = answersInFormulas(until(SHARES.references), trials)
+  const report = (answers: Answers): PlayTest => {
+    const tried = tryReferences(challenge, config, trials, new Map([...formulated, ...answers]))
+    const { trial, solution } = tried.beyond ?? {}
+    const better = trial && solution && counterexampleOf(until(1), trial.predicate, trial.instance, solution)
+    const tested = { ...bound, counterexample: counterexample ?? better ?? null }
+    const references = tried.results
+    const warnings = findingsOf(challenge, { drawn, draws, bound: tested, spread, oneAnswer, cost, references })
+    const playable = !warnings.some(({ fatal }) => fatal)
+    return { playable, complete, draws, bound: tested, spread, cost, references, warnings }
+  }
+  return { test: report(new Map()), trials, withScripts: report }
 }
 
 /** The steps of judging one more solution of an instance. */

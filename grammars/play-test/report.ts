@@ -1,3 +1,4 @@
+import type { ReferenceKind } from '../challenges/references/reference.ts'
 import type { Json } from '../json.ts'
 import type { Position } from '../problem.ts'
 
@@ -12,6 +13,8 @@ export interface PlayTest {
   /** null: nothing was drawn that has a quality. */
   readonly spread: Spread | null
   readonly cost: readonly DrivenCost[]
+  /** In the order of the file. */
+  readonly references: readonly ReferenceResult[]
   readonly warnings: readonly Finding[]
 }
 
@@ -39,6 +42,8 @@ export type FindingCode =
   | 'chance-is-best'
   | 'mostly-trivial'
   | 'cost-driven'
+  | 'reference-failed'
+  | 'reference-accepted'
 
 export interface Draws {
   /** With the settings of the test. */
@@ -117,6 +122,26 @@ export interface Margin {
   readonly chance: number
   /** price - chance: a seller's profit from a buyer that tries at random. */
   readonly margin: number
+}
+
+/** A reference of the file on random instances. Averages count a refused solution as quality 0; null: it was not run. */
+export interface ReferenceResult {
+  readonly title: string
+  readonly kind: ReferenceKind
+  readonly language: 'formulas' | 'javascript'
+  /** The share of the best quality that a good or greedy one must reach, and that a wrong one must not. */
+  readonly share: number
+  readonly instances: number
+  /** Instances for which its solution was refused, or for which it had none. */
+  readonly refused: number
+  readonly quality: number | null
+  /** The best found on the same instances, by any reference and by a short search. */
+  readonly best: number | null
+  /** The most steps of its formulas; null also for JavaScript. */
+  readonly steps: number | null
+  readonly ok: boolean | null
+  /** Why its first refused solution was; null: none was. */
+  readonly problem: string | null
 }
 
 /** A judgement that becomes expensive if a player chooses one value large. */

@@ -11,7 +11,14 @@ const MARGINS = 5
 const WIDEST = 48
 
 /** The report of a tested game for people; no lines if it was not tested. */
-export function gameTestLines({ draws, bound, spread, complete, match }: TriedChallenge): readonly string[] {
+export function gameTestLines({
+  draws,
+  bound,
+  spread,
+  references,
+  complete,
+  match,
+}: TriedChallenge): readonly string[] {
   if (draws === undefined || bound === undefined) return []
   const lines = [
     ...drawLines(draws.usual),
@@ -20,6 +27,7 @@ export function gameTestLines({ draws, bound, spread, complete, match }: TriedCh
     '',
     boundLine(bound),
     ...(spread === undefined || spread === null ? [] : ['', ...spreadLines(spread)]),
+    ...(references === undefined || references.length === 0 ? [] : ['', ...referenceLines(references)]),
     ...(match === undefined ? [] : ['', ...matchLines(match)]),
     ...(complete === true
       ? []
@@ -87,6 +95,20 @@ function spreadLines(spread: Spread): readonly string[] {
       right('margin', ({ margin }) => margin.toFixed(2)),
     ]),
   ]
+}
+
+function referenceLines(references: NonNullable<TriedChallenge['references']>): readonly string[] {
+  const share = (number: number | null): string => (number === null ? '-' : percent(number))
+  return tableOf(references, [
+    left('reference', ({ title }) => shortened(safeLine(title))),
+    left('kind', ({ kind }) => kind),
+    right('instances', ({ instances }) => instances),
+    right('refused', ({ refused }) => refused),
+    right('quality', ({ quality }) => share(quality)),
+    right('best found', ({ best }) => share(best)),
+    left('wanted', ({ kind, share }) => `${kind === 'wrong' ? 'below' : 'at least'} ${percent(share)} of it`),
+    left('', ({ ok }) => (ok === null ? 'not run' : ok ? 'as wanted' : 'NOT as wanted')),
+  ])
 }
 
 function matchLines({ seats }: ChallengeMatch): readonly string[] {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readChallenge, type Challenge } from '../../../grammars/challenges/index.ts'
-import { playTest } from '../../../grammars/play-test/play-test.ts'
+import { tryOutGame } from '../../../grammars/play-test/play-test.ts'
 import type { Finding, PlayTest } from '../../../grammars/play-test/report.ts'
 import { THOROUGH, USUAL } from '../../../grammars/play-test/tools.ts'
 import type { Json } from '../../contract/json.ts'
 import { randomStream } from '../../contract/random.ts'
 import type { PlacedProblem } from '../files/placed-problems.ts'
 import { challengeConfigFrom, checkChallengeText, textOf, type ChallengeVerdict } from './challenge-files.ts'
+import { answersInScripts } from './reference-scripts.ts'
 import { readAnyJson } from './value-files.ts'
 
 export interface PlayOptions {
@@ -43,7 +44,10 @@ export async function playChallengeFile(file: string, data: string, options: Pla
   const challenge = verdict.ok ? readChallenge(text).challenge : null
   if (challenge === null) return { ...verdict, warnings }
   const given = options.config === undefined ? {} : await readAnyJson(options.config)
-  const { warnings: found, ...test } = testGame(challenge, challengeConfigFrom(challenge, given, options), options)
+  const config = challengeConfigFrom(challenge, given, options)
+  const tried = testGame(challenge, config, options)
+  const scripts = await answersInScripts(challenge, config, tried.trials)
+  const { warnings: found, ...test } = scripts.size === 0 ? tried.test : tried.withScripts(scripts)
   const placed = found.map((finding) => placedFinding(finding, file))
   return { ...verdict, ok: verdict.ok && test.playable, ...test, warnings: [...placed, ...warnings] }
 }
@@ -59,7 +63,7 @@ export function challengeReview(text: string, settings: Json): readonly string[]
   const { challenge } = readChallenge(text)
   const config = challenge?.config(settings)
   if (challenge === null || config?.ok !== true) return null
-  const { playable, spread, bound, warnings } = testGame(challenge, config.value, { seed: 'review', brief: true })
+  const { playable, spread, bound, warnings } = testGame(challenge, config.value, { seed: 'review', brief: true }).test
   const percent = (share: number): string => `${Math.round(100 * share)}%`
   const quality =
     spread === null
@@ -83,11 +87,11 @@ function testGame(
   challenge: Challenge,
   config: Json,
   { seed, thorough = false, brief = false }: PlayOptions & { readonly brief?: boolean },
-): PlayTest {
+): ReturnType<typeof tryOutGame> {
   const hash = createHash('sha256')
     .update(JSON.stringify(['play', seed]))
     .digest('hex')
-  return playTest(challenge, {
+  return tryOutGame(challenge, {
     config,
     random: randomStream(hash),
     now: () => performance.now(),

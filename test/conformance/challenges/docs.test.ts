@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { draws } from '../../../grammars/formulas/drawing/draws.ts'
 import { builtIns } from '../../../grammars/formulas/functions/functions.ts'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
-import { challengeOf, SHIPPED, sourceOf } from '../../unit/challenges/shipped.ts'
+import { playTest } from '../../../grammars/play-test/play-test.ts'
+import { randomStream } from '../../../main/contract/random.ts'
+import { accepted, challengeOf, SHIPPED, sourceOf } from '../../unit/challenges/shipped.ts'
 
 const root = new URL('../../../', import.meta.url)
 const docs = readFileSync(new URL('docs/language.md', root), 'utf8')
@@ -13,12 +15,12 @@ describe('docs/challenge-tutorial.md', () => {
   const pieces = [...tutorial.matchAll(/^```challenge\n([^]*?)^```$/gm)].map((block) => block[1] ?? '')
 
   test('builds the Knapsack that ships, piece by piece', () => {
-    expect(pieces).toHaveLength(10)
+    expect(pieces).toHaveLength(11)
     const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
     expect(words(pieces.join('\n'))).toEqual(words(sourceOf('knapsack')))
   })
 
-  test.each([6, 7, 8, 9, 10])('is a whole challenge after step %i', (step) => {
+  test.each([6, 7, 8, 9, 10, 11])('is a whole challenge after step %i', (step) => {
     expect(readChallenge(pieces.slice(0, step).join('\n')).problems).toEqual([])
   })
 
@@ -70,4 +72,55 @@ test('docs/language.md lists the functions that draw as they are declared', () =
     return call?.startsWith('`') === true ? [{ call, meaning, steps }] : []
   })
   expect(rows).toEqual(draws.map(({ call, meaning, steps }) => ({ call: `\`${call}\``, meaning, steps })))
+})
+
+describe('docs/good-challenges.md', () => {
+  const page = readFileSync(new URL('docs/good-challenges.md', root), 'utf8')
+  const pieces = [...page.matchAll(/^```idiom\n([^]*?)^```$/gm)].map((block) => block[1] ?? '')
+  const claims = [...page.matchAll(/^- `([^`]+)` is `([^`]+)`$/gm)].map(
+    ([, formula, value]) => [formula!, value!] as const,
+  )
+
+  test('has idioms with values', () => {
+    expect(pieces.length).toBeGreaterThanOrEqual(7)
+    expect(claims.length).toBeGreaterThan(pieces.length)
+  })
+
+  test.each(claims)('%s is %s', (formula, value) => {
+    const host = `challenge host "Host"
+dictionary {{ Predicate = "p" <x> int. Instance = "i" <x> int. Solution = "s" <x> int. }}
+legal predicate { }
+legal instance { }
+feasible solution { }
+measure = if (${formula}) = ${value} then 1 else 0
+goal = max
+bound = 1
+example "e" { predicate {{ p 1 }} instance {{ i 1 }} solution {{ s 1 }} quality = 1 }
+`
+    expect(readChallenge(pieces.join('\n').replace(/^/, host)).problems).toEqual([])
+  })
+
+  test('has the numbers of check for all challenges that ship; a table that differs is replaced by the received one', () => {
+    const amounts = { predicates: 4, instances: 2, solutions: 4, variations: 60, small: 0, ways: 0, largest: 0 }
+    const percent = (share: number): string => `${Math.round(100 * share)}%`
+    const rows = SHIPPED.map((name) => {
+      const challenge = challengeOf(sourceOf(name))
+      const config = accepted(challenge.config({})).value
+      const random = randomStream('1'.repeat(64))
+      const { draws, spread, references } = playTest(challenge, { config, random, now: () => 0, withinMs: 1, amounts })
+      const { tried, found } = draws.usual.solutions
+      const steps = draws.usual.judgements
+        .filter(({ what }) => what === 'feasible solution' || what === 'measure')
+        .reduce((sum, { steps }) => sum + (steps ?? Infinity), 0)
+      const greedy = references.find(({ kind }) => kind === 'greedy')
+      const { chance, baby, best, margins } = spread!
+      const shares = [found / tried, chance, baby, best, greedy!.quality!].map(percent)
+      return ['', `\`${name}\``, ...shares, margins[0]!.margin.toFixed(2), steps.toLocaleString('en'), '']
+    })
+    const shown = page.split('\n').flatMap((line) => {
+      const cells = line.split('|').map((cell) => cell.trim())
+      return cells.length === 10 && cells[1]!.startsWith('`') ? [cells] : []
+    })
+    expect(shown.map((cells) => cells.join(' | ').trim())).toEqual(rows.map((cells) => cells.join(' | ').trim()))
+  })
 })

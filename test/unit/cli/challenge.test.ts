@@ -457,6 +457,11 @@ describe('challenge check tries out the game', () => {
         bound: { counterexample: null },
         spread: {},
         cost: [],
+        references: [
+          { kind: 'greedy', language: 'formulas', ok: true },
+          { title: 'everything', kind: 'wrong', ok: true },
+          { kind: 'good', language: 'javascript', ok: true },
+        ],
         match: { traded: true, seats: [{ faults: [] }, { faults: [] }, { faults: [] }] },
       },
     ])

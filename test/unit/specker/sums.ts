@@ -9,7 +9,7 @@ import type { Json } from '../../../main/contract/json.ts'
  * predicate is a list of sizes in any order, raw material is one of those sizes, a solution is a number from 0 to the
  * size, and its quality is solution / size. Size 11 shows a belief that fails, size 12 one that is not about the quality. Size 13 shows a challenge file
  * that fails, size 14 one that goes beyond 1. A solution of 0 cannot be judged at size 15, the bound of size 16 has no value,
- * and no solution of size 17 can be judged.
+ * and no solution of size 17 can be judged. The file fails at a solution of 0 for size 18.
  */
 const sums: Challenge = {
   name: 'sums',
@@ -34,7 +34,7 @@ const sums: Challenge = {
   quality(_config, instance, solution) {
     if (instance === 13) return 'The measure divides by 0.'
     if (instance === 17) return 'The measure takes too many steps.'
-    if (instance === 15 && solution === 0) return 'The measure of nothing is nothing.'
+    if ((instance === 15 || instance === 18) && solution === 0) return 'The measure of nothing is nothing.'
     return instance === 14 ? fraction(3, 2) : fraction(Number(solution), Number(instance))
   },
   rating: () => 'Nobody asks here.',
@@ -52,10 +52,12 @@ const sums: Challenge = {
   efforts: () => [],
   largestConfig: {},
   unratable: (_config, instance) => (instance === 16 ? 'The bound takes too many steps.' : null),
-  culprit(_config, instance, _solution, f) {
+  culprit(_config, instance, solution, f) {
     if (instance === 13 || instance === 14 || (instance === 11 && f !== null)) return 'challenge'
+    if (instance === 18 && solution === 0) return 'challenge'
     return instance === 17 ? 'instance' : 'solution'
   },
+  references: [],
   leagues: [
     {
       name: 'few',

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { tryOutGame } from '../../../grammars/play-test/play-test.ts'
+import { randomStream } from '../../../main/contract/random.ts'
+import { answersInScripts } from '../../../main/services/challenges/reference-scripts.ts'
+import { accepted, challengeOf, SHIPPED, sourceOf } from '../../unit/challenges/shipped.ts'
+import { machines } from '../../unit/play-test/own-games.ts'
+
+const amounts = { predicates: 2, instances: 2, solutions: 4, variations: 25, small: 0, ways: 0, largest: 0 }
+
+/** The results of all references of a challenge, with those in JavaScript in their boxes. */
+async function resultsOf(source: string): Promise<ReturnType<typeof tryOutGame>['test']> {
+  const challenge = challengeOf(source)
+  const config = accepted(challenge.config({})).value
+  const random = randomStream('5'.repeat(64))
+  const tried = tryOutGame(challenge, { config, random, now: () => 0, withinMs: 1, amounts })
+  return tried.withScripts(await answersInScripts(challenge, config, tried.trials))
+}
+
+describe('the references of the challenges that ship do as they should', () => {
+  test.each(SHIPPED)('%s', async (name) => {
+    const { references } = await resultsOf(sourceOf(name))
+    expect(references.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['greedy', 'wrong']))
+    expect(references.filter(({ ok }) => ok !== true)).toEqual([])
+  })
+})
+
+describe('a hostile reference harms nothing but itself', () => {
+  test.each([
+    ['ends by an error', 'function solve() { throw new Error("left") }', 'left'],
+    ['looks for files', 'function solve() { return require("node:fs") }', 'require'],
+    ['defines no function', 'const solved = 1', 'solve(instance, config)'],
+    ['never answers', 'function solve() { for (;;); }', 'ms'],
+  ])('%s', async (_, script, reason) => {
+    const source = `${machines}reference "s" good javascript {{ ${script} }}`
+    const { playable, references, warnings } = await resultsOf(source)
+    expect(references).toMatchObject([{ instances: 1, refused: 1, ok: false }])
+    expect(references[0]!.problem).toContain(reason)
+    expect([playable, warnings.map(({ code }) => code)]).toEqual([false, ['reference-failed']])
+  })
+})
