@@ -1,5 +1,6 @@
 import type { Picture, Survey } from '../../grammars/challenges/index.ts'
 import type { Json } from '../../grammars/json.ts'
+import type { PlayTest } from '../../grammars/play-test/report.ts'
 import type { Problem } from '../../grammars/problem.ts'
 import type { Advice, Question } from './consult.ts'
 
@@ -7,6 +8,8 @@ import type { Advice, Question } from './consult.ts'
 export type WorkerRequest =
   | { readonly kind: 'check'; readonly source: string }
   | ({ readonly kind: 'sample'; readonly source: string } & Wanted)
+  /** `settings`: the challenge's own. */
+  | { readonly kind: 'try'; readonly source: string; readonly settings: Json }
   | { readonly kind: 'find'; readonly source: string; readonly wish: Wish }
   | { readonly kind: 'consult'; readonly source: string; readonly question: Question }
 
@@ -31,6 +34,7 @@ export type Wish = { readonly config: Json; readonly stream: string } & (
 export type WorkerReply =
   | ({ readonly kind: 'checked' } & Checked)
   | { readonly kind: 'sampled'; readonly sample: Sample }
+  | { readonly kind: 'tried'; readonly test: PlayTest }
   /** The requested object, as text. */
   | { readonly kind: 'found'; readonly text: string }
   | { readonly kind: 'advised'; readonly advice: Advice }

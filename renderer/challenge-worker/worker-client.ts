@@ -1,4 +1,5 @@
 import type { Advice, Question } from './consult.ts'
+import type { Json } from '../../grammars/json.ts'
 import type { WorkerReply, Checked, WorkerRequest, Wanted, Wish } from './messages.ts'
 
 /** Sends one request at a time; a new request replaces a pending one. `end` cancels it. */
@@ -79,14 +80,32 @@ export function createChecker(
 export function takeSamples(
   source: string,
   wanted: Wanted,
-  listener: (answer: Exclude<WorkerReply, { kind: 'checked' | 'found' | 'advised' }>) => void,
+  listener: (answer: Exclude<WorkerReply, { kind: 'checked' | 'found' | 'advised' | 'tried' }>) => void,
 ): () => void {
   const worker = startChallengeWorker()
   worker.ask(
     { kind: 'sample', source, ...wanted },
     (answer) => {
-      if (answer.kind === 'checked' || answer.kind === 'found' || answer.kind === 'advised') return
+      if (answer.kind !== 'sampled' && answer.kind !== 'part' && answer.kind !== 'ended') return
       listener(answer)
+      if (answer.kind === 'ended') worker.end()
+    },
+    (message) => listener({ kind: 'ended', failure: message }),
+  )
+  return () => worker.end()
+}
+
+/** Starts trying out a game with settings of the challenge. Returns a function that stops it. */
+export function tryGame(
+  source: string,
+  settings: Json,
+  listener: (answer: Extract<WorkerReply, { kind: 'sampled' | 'tried' | 'ended' }>) => void,
+): () => void {
+  const worker = startChallengeWorker()
+  worker.ask(
+    { kind: 'try', source, settings },
+    (answer) => {
+      if (answer.kind === 'sampled' || answer.kind === 'tried' || answer.kind === 'ended') listener(answer)
       if (answer.kind === 'ended') worker.end()
     },
     (message) => listener({ kind: 'ended', failure: message }),

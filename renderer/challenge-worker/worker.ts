@@ -4,6 +4,7 @@ import { advise } from './consult.ts'
 import { find } from './find.ts'
 import type { WorkerReply, WorkerRequest } from './messages.ts'
 import { samples } from './samples.ts'
+import { triedGame } from './try-game.ts'
 
 /** Reads challenges beside the window, which stays live however long a text or a search takes. */
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void answer(data))
@@ -20,6 +21,10 @@ async function answer(question: WorkerRequest): Promise<void> {
   }
   if (question.kind === 'consult') {
     tell({ kind: 'advised', advice: advise(question.source, question.question) })
+    return
+  }
+  if (question.kind === 'try') {
+    for await (const one of triedGame(question, hashOf)) tell(one)
     return
   }
   for await (const one of samples(question.source, question, hashOf)) tell(one)

@@ -122,6 +122,7 @@ test('a new challenge is typed, mended, sampled, saved and played by babies', as
   await page.keyboard.type('l')
   await page.keyboard.press('Escape')
   await expect(page.getByText('No errors')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The game' })).toContainText('The game can be played.')
 
   // Tab is the editor's until Escape.
   await source(page, 'new').focus()

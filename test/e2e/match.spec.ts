@@ -112,6 +112,7 @@ test('an event shows its raw material, solution and what is satisfied, and becom
 }) => {
   await openMatch(page)
   await openSolution(page)
+  await expect(page.getByRole('img', { name: /^Raw material with the solution/ })).toBeVisible()
   const quality = (await page.getByText(/^Quality/).textContent()) ?? ''
   const satisfied = Number(
     /(\d+)\s+of\s+\d+\s+parts/.exec((await page.getByText(/of\s+\d+\s+parts/).textContent()) ?? '')?.[1],

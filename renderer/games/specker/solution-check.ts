@@ -48,7 +48,11 @@ export function checkSolution(
 }
 
 /** The picture of raw material, with its solution where that can be drawn. null: there is none. Never throws, whatever agents sent. */
-export function pictureOf(challenge: Challenge, config: Json, { instance, solution }: Evidence): Picture | null {
+export function pictureOf(
+  challenge: Challenge,
+  config: Json,
+  { instance, solution }: Omit<Evidence, 'predicate'>,
+): Picture | null {
   const { picture, values } = challenge
   if (picture === null || instance === null || values.validate(instance, 'Instance') !== null) return null
   const solved = solution !== null && values.validate(solution, 'Solution') === null

@@ -47,12 +47,30 @@ property predicate {
 }
 
 property instance {
-  Instance.limit: range 1 (3 * predicate.largest)
+  Instance.limit: range predicate.largest (3 * predicate.largest)
   Instance.numbers: length range 1 config.most, element range 1 predicate.largest
 }
 
 property solution {
-  Solution.chosen: length range 0 length(instance.numbers), distinct, element range 1 length(instance.numbers)
+  Solution.chosen: length range 1 length(instance.numbers), distinct, element range 1 length(instance.numbers)
+}
+
+picture bars {
+  for number at i in instance.numbers {
+    bar number label number mark i in solution.chosen
+  }
+}
+
+reference "the first that fit" greedy {
+  chosen = fold(
+    if total(chosen + [i], instance.numbers) <= instance.limit then chosen + [i] else chosen
+    from chosen: list of int = []
+    for i in 1..length(instance.numbers)
+  )
+}
+
+reference "all numbers" wrong {
+  chosen = [i for i in 1..length(instance.numbers)]
 }
 
 example "two of three" {

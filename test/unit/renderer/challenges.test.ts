@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import knapsack from '../../../grammars/challenges/knapsack.challenge?raw'
 import { readChallenge, surveyChallenge } from '../../../grammars/challenges/index.ts'
+import type { Json } from '../../../grammars/json.ts'
 import { pictureOf, rowsOf } from '../../../renderer/screens/challenges/classes.ts'
 import { challengeDraftOf, keepDraft } from '../../../renderer/screens/challenge/drafts.ts'
 import {
@@ -13,6 +14,8 @@ import {
 } from '../../../renderer/screens/challenges/challenge-names.ts'
 import type { WorkerReply, Checked, Sample } from '../../../renderer/challenge-worker/messages.ts'
 import { samples } from '../../../renderer/challenge-worker/samples.ts'
+import { triedGame } from '../../../renderer/challenge-worker/try-game.ts'
+import { chartsOf } from '../../../renderer/screens/challenge/bars.ts'
 import { createChecker, type ChallengeWorker } from '../../../renderer/challenge-worker/worker-client.ts'
 import { template } from '../../../renderer/screens/challenges/template.ts'
 
@@ -80,6 +83,47 @@ describe('samples', () => {
     const { samples: none, last } = await made(never, 'a', 1)
     expect(none).toEqual([])
     expect(last).toMatchObject({ failure: expect.stringMatching(/2\d\d\d|3000|1000/) as string })
+  })
+})
+
+describe('a game is tried out', () => {
+  const tried = async (source: string, settings: Json = {}): Promise<readonly WorkerReply[]> => {
+    return Array.fromAsync(triedGame({ source, settings }, hashOf, () => 0))
+  }
+
+  test('with a solved sample and the report of check', async () => {
+    const [sample, tested, ended] = await tried(template)
+    expect(sample).toMatchObject({ kind: 'sampled', sample: { picture: { kind: 'bars' } } })
+    expect(tested).toMatchObject({
+      kind: 'tried',
+      test: { playable: true, complete: true, references: [{ ok: true }, { ok: true }] },
+    })
+    expect(ended).toEqual({ kind: 'ended', failure: null })
+  })
+
+  test('with the settings of a contest', async () => {
+    const found = await tried(template, { most: 3 })
+    const draws = { usual: { config: { most: 3 } } }
+    expect(found.find(({ kind }) => kind === 'tried')).toMatchObject({ test: { draws } })
+  })
+
+  test('not if there are errors, or the settings are refused', async () => {
+    const failure = expect.any(String) as string
+    expect(await tried('nothing')).toEqual([{ kind: 'ended', failure }])
+    expect(await tried(template, { most: 0 })).toEqual([
+      { kind: 'ended', failure: expect.stringContaining('most') as string },
+    ])
+  })
+
+  test('and its charts have bars from 0 to 1, with the line that a reference must reach', async () => {
+    const tested = (await tried(template)).find((one) => one.kind === 'tried')
+    const charts = chartsOf(tested!.test)
+    const bars = charts.flatMap((chart) => chart.bars)
+    expect(charts.map(({ bars }) => bars.length)).toEqual([4, 5, 3, 5, 2])
+    for (const { share } of bars) expect(share).toBeGreaterThanOrEqual(0)
+    for (const { share } of bars) expect(share).toBeLessThanOrEqual(1)
+    const { share, best } = tested!.test.references[0]!
+    expect(charts.at(-1)!.bars[0]!.mark).toBe(share * best!)
   })
 })
 

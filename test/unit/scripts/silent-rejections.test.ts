@@ -39,7 +39,7 @@ const MAY: Readonly<Record<string, readonly [number, string]>> = {
   'screens/analysis/compare-versions.svelte': [1, 'a question that cannot be stopped is answered'],
   'screens/analysis/kept-queries.ts': [1, 'without local storage, no query is kept'],
   'screens/analysis/text-search.svelte': [1, 'a search that cannot be stopped is answered'],
-  'screens/challenges/first-instance.ts': [1, 'a challenge without a picture has a blank one'],
+  'screens/challenges/first-sample.ts': [1, 'a challenge without a picture has a blank one'],
   'screens/class/asked-home.ts': [1, 'the home itself says why it cannot be loaded'],
   'screens/class/last-visit.ts': [1, 'without local storage, the news of the last week are shown'],
   'screens/hearings/unsent-texts.ts': [2, 'without storage of the session, texts stay in memory'],

@@ -1,12 +1,13 @@
+import type { Sample } from '../../challenge-worker/messages.ts'
 import { call } from '../../connection/client.ts'
 import { takeSamples } from '../../challenge-worker/worker-client.ts'
 
-/** By the hash of the challenge's file. null: no instance could be made. */
-const known = new Map<string, Promise<string | null>>()
+/** By the hash of the challenge's file. null: no sample could be made. */
+const known = new Map<string, Promise<Sample | null>>()
 let last: Promise<unknown> = Promise.resolve()
 
-/** The text of an instance of a challenge, always the same one; null: none can be made. One is made at a time. */
-export function firstInstance(name: string, version: string): Promise<string | null> {
+/** A random instance of a challenge with a random solution, always the same one; null: none can be made. One is made at a time. */
+export function firstSample(name: string, version: string): Promise<Sample | null> {
   const made = known.get(version)
   if (made !== undefined) return made
   const making = last.then(() => make(name)).catch(() => null)
@@ -15,11 +16,11 @@ export function firstInstance(name: string, version: string): Promise<string | n
   return making
 }
 
-async function make(name: string): Promise<string | null> {
+async function make(name: string): Promise<Sample | null> {
   const { source } = await call('challenges.get', { name })
   return new Promise((resolve) => {
     const stop = takeSamples(source, { seed: '1', count: 1, effort: 1 }, (answer) => {
-      if (answer.kind === 'sampled') resolve(answer.sample.instance)
+      if (answer.kind === 'sampled') resolve(answer.sample)
       else if (answer.kind === 'ended') resolve(null)
       else return
       stop()
