@@ -33,8 +33,9 @@ export type Choices = {
    * `lenient`: a solution or secret that the challenge cannot judge voids the sale, and of a removed seller's secrets only
    * the one named in its violation counts as false. `strict`: such a value is invalid, and every secret that is due and
    * not revealed is false. `full`: also, raw material is at fault if no solution of it can be generated within the limits.
+   * `thorough`: also, a secret that the challenge file cannot judge at its reveal voids the sale.
    */
-  readonly judgement: 'lenient' | 'strict' | 'full'
+  readonly judgement: 'lenient' | 'strict' | 'full' | 'thorough'
   /** A league of the challenge by name; only predicates that it admits can be sold. null: all predicates. */
   readonly league: string | null
   /** The league's parameter, such as k; null: its default. */

@@ -280,6 +280,21 @@ describe('nobody loses by a lie of the seller (decision 13)', () => {
     expect(m.accounts()).toEqual([e(10.5 - 0.9), e(9.5 + 0.9)])
   })
 
+  test.each([
+    ['a secret at which the challenge file fails voids the sale and removes nobody', 'thorough', 18, null],
+    ['one that alone cannot be judged stays a lie', 'thorough', 15, 'broken-secret'],
+    ['in earlier contests the file is not asked', 'full', 18, 'broken-secret'],
+  ])('%s', (_name, judgement, size, rule) => {
+    const m = match(2, { variant: 'secret', maxTurns: 1, falseSecrets: 'as-true', judgement })
+    m.act(0, offer([size], 0.5))
+    m.act(1, accept(0), offer([19], 1))
+    m.act(0, deliver(0, size, sealed(0, '1/1')))
+    m.act(1, solve(0, 6))
+    const broken = m.act(0, reveal(0, 0))
+    expect(broken?.rule ?? null).toBe(rule)
+    expect(m.state.removals.map(({ violation }) => violation.rule)).toEqual(rule === null ? [] : [rule])
+  })
+
   test('new contests have it where secrets are sold, and recorded configs do not', () => {
     const parsed = (variant: string, own = {}, age: ConfigAge = 'new'): Json =>
       (games.get('specker')!.config({ challenge: SUMS, variant, ...own }, age) as { value: Json }).value

@@ -1,4 +1,5 @@
 import { compare, fraction, toText, type Fraction } from '../../../../grammars/formulas/numbers/fraction.ts'
+import type { Culprit } from '../../../../grammars/challenges/blame.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import { randomStream } from '../../../contract/random.ts'
@@ -117,11 +118,7 @@ function blame(
   infeasible: Breach,
 ): Breach | null {
   const { challenge, seller, kind } = deal
-  const { instance } = deal.material!
-  const f = kind === 'belief' ? claimOf(deal) : null
-  const generators = state.choices.judgement === 'full' ? 'counted' : 'ignored'
-  const { challengeConfig } = state.config
-  switch (state.challenge.culprit(challengeConfig, instance, solution, f, randomStream(TRIALS), generators)) {
+  switch (culpritOf(state, deal, solution, kind === 'belief' ? claimOf(deal) : null)) {
     case 'solution':
       return infeasible
     case 'challenge':
@@ -135,6 +132,14 @@ function blame(
       return null
     }
   }
+}
+
+/** The value at fault where a solution was not judged. `f`: of the belief that was asked for; null: none was. */
+function culpritOf(state: State, deal: Deal, solution: Json, f: Fraction | null): Culprit {
+  const { challenge, choices, config } = state
+  const generators = choices.judgement === 'strict' ? 'ignored' : 'counted'
+  const { instance } = deal.material!
+  return challenge.culprit(config.challengeConfig, instance, solution, f, randomStream(TRIALS), generators)
 }
 
 /**
@@ -158,7 +163,8 @@ export function reveal(state: State, turn: Turn, action: ActionOf<'reveal'>): Br
   if (wrong !== null) return broken(`the secret solution is not feasible: ${wrong}`)
   const quality = qualityOf(state, instance, solution)
   if (typeof quality === 'string') {
-    if (strict(state)) return broken(`the secret solution cannot be judged: ${quality}`)
+    const isTheirs = state.choices.judgement !== 'thorough' || culpritOf(state, deal, solution, null) !== 'challenge'
+    if (strict(state) && isTheirs) return broken(`the secret solution cannot be judged: ${quality}`)
     voidDeal(state, deal, quality)
     return null
   }
