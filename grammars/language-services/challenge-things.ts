@@ -95,6 +95,9 @@ class ChallengeIndex {
       this.ledger.add(functionKey(definition.name), 'function', definition.name, definition.at, true)
       for (const { name, at } of definition.parameters) this.#bind(name, at, definition.body)
     }
+    for (const { fields } of sections.references) {
+      for (const { at, name } of fields) this.#field('Solution', name, at)
+    }
     for (const example of sections.examples) {
       for (const { at, name } of example.config) this.#setting(name, at, false)
       for (const { at, name } of example.leagues) this.#league(name, at, false)

@@ -47,7 +47,7 @@ property predicate {
 }
 
 property instance {
-  Instance.limit: range predicate.largest (3 * predicate.largest)
+  Instance.limit: range (predicate.largest) (3 * predicate.largest)
   Instance.numbers: length range 1 config.most, element range 1 predicate.largest
 }
 

@@ -34,6 +34,7 @@ describe('a definition', () => {
     ['an index in a sentence', at(knapsack, '"Item {i}', 7), 'for item at i in instance.items {'],
     ['a field of a class', at(knapsack, 'item.weight in', 5), 'Item = *l <weight> int'],
     ['a field in a rule', at(knapsack, 'Item.worth: range', 5), 'Item = *l <weight> int'],
+    ['a field in a reference', at(knapsack, '\n  packed =', 4), 'Solution = "pack" <packed>'],
     ['a setting', at(knapsack, 'config.maxItems', 7), 'maxItems = 20 in 1..200'],
     ['a class in a type', at(knapsack, 'list of Item)', 8), 'Item = *l <weight> int'],
     ['a class in a rule', at(knapsack, 'Item.weight: in', 1), 'Item = *l <weight> int'],
