@@ -7,7 +7,7 @@ import { stateWords } from '../hand-in/hand-in-words.ts'
 
 /** The state of an agent's newest version, and which one plays if that is another. */
 export function playsWords({ newest, plays }: Pick<OwnAgent, 'newest' | 'plays'>): string {
-  const state = `Version ${number(newest.number)}: ${activeWhere(newest)}.`
+  const state = `Version ${number(newest.number)}: ${activeWhere(newest, [newest])}.`
   if (plays === newest.number) return state
   return plays === null ? state : `${state} Version ${number(plays)} plays for your team.`
 }

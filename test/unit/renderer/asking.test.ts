@@ -28,7 +28,9 @@ test('of three quick questions the first is stopped, the second never begins, an
   const first = asking.ask({ sql: 'first' })
   await vi.waitFor(() => expect(asking.busy).toBe(true))
   await Promise.all([first, ...['second', 'third'].map((sql) => asking.ask({ sql }))])
-  const asked = vi.mocked(call).mock.calls.flatMap(([, input]) => ('sql' in input ? [input.sql] : []))
+  const asked = vi
+    .mocked(call as (name: string, input: { readonly sql?: string }) => Promise<unknown>)
+    .mock.calls.flatMap(([, { sql }]) => sql ?? [])
   expect(asked).toEqual(['first', 'third'])
   expect(asking).toMatchObject({ busy: false, failure: null, answer: { rows: [[3]] } })
   end()
