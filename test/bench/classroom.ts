@@ -318,10 +318,7 @@ export async function makeClass(data: string): Promise<Class> {
 }
 
 /** Processor time of a process so far, in ms. */
-const processorMs = (pid: number): number =>
-  effortsOf([pid])
-    .values()
-    .reduce((sum, { runMs }) => sum + runMs, 0)
+const processorMs = (pid: number): number => [...effortsOf([pid]).values()].reduce((sum, { runMs }) => sum + runMs, 0)
 
 /** Memory of a process that is in use, in MB. */
 function residentMegabytes(pid: number): number {

@@ -88,7 +88,9 @@ describe('samples', () => {
 
 describe('a game is tried out', () => {
   const tried = async (source: string, settings: Json = {}): Promise<readonly WorkerReply[]> => {
-    return Array.fromAsync(triedGame({ source, settings }, hashOf, () => 0))
+    const replies: WorkerReply[] = []
+    for await (const reply of triedGame({ source, settings }, hashOf, () => 0)) replies.push(reply)
+    return replies
   }
 
   test('with a solved sample and the report of check', async () => {
