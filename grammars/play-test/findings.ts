@@ -13,6 +13,7 @@ import type {
   Spread,
   Tally,
 } from './report.ts'
+import type { GeneratorFailure } from './measure-difficulty.ts'
 import { SLOW } from './tools.ts'
 
 /** The results of all parts of a test. */
@@ -24,6 +25,7 @@ interface Found {
   readonly oneAnswer: string | null
   readonly cost: readonly DrivenCost[]
   readonly references: readonly ReferenceResult[]
+  readonly fault: GeneratorFailure | null
 }
 
 /** Objects of which fewer than this share are legal are drawn rarely. */
@@ -52,6 +54,7 @@ export function findingsOf(challenge: Challenge, found: Found): readonly Finding
     ...judgementFindings(found, finding),
     ...spreadFindings(found, finding),
     ...found.cost.map((cost) => costFinding(cost, finding)),
+    ...(found.fault === null ? [] : [generatorFinding(found.fault, finding)]),
   ]
   // References say nothing about a game that cannot be played anyway.
   if (!all.some(({ fatal }) => fatal)) all.push(...referenceFindings(challenge, found))
@@ -177,6 +180,13 @@ function spreadFindings({ spread, oneAnswer, bound, drawn }: Found, finding: Mak
     found.push(finding('mostly-trivial', false, 'measure', message, hint))
   }
   return found
+}
+
+function generatorFinding({ code, error, parameters }: GeneratorFailure, finding: Make): Finding {
+  const given = Object.entries(parameters as object).map(([name, value]) => `${name} = ${String(value)}`)
+  const where = given.length === 0 ? '' : ` (With ${given.join(', ')}.)`
+  const hint = 'Correct the section "generate"; its instances must be legal for every predicate that can be drawn.'
+  return finding(code, true, 'generate', `${error}${where}`, hint)
 }
 
 function costFinding({ value, what, before, after, grown }: DrivenCost, finding: Make): Finding {

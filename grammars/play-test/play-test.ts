@@ -5,6 +5,7 @@ import { drivenCosts } from './drive-costs.ts'
 import { drawPieces, type Drawn } from './draw-pieces.ts'
 import { counterexampleOf, testBound } from './exhaust-bound.ts'
 import { findingsOf } from './findings.ts'
+import { measureDifficulty } from './measure-difficulty.ts'
 import { measureSpread } from './measure-spread.ts'
 import type { Draws, PlayTest } from './report.ts'
 import { USUAL, type Amounts, type Tools } from './tools.ts'
@@ -21,7 +22,10 @@ interface PlayTestOptions {
 }
 
 /** Shares of the time after which a part gives way to the next. */
-const SHARES = { draws: 0.35, bound: 0.55, spread: 0.8, costs: 0.9, largest: 0.95, references: 1 }
+const SHARES = { draws: 0.35, bound: 0.55, spread: 0.8, costs: 0.85, largest: 0.9, references: 0.95, difficulty: 1 }
+
+/** Steps of the search for a good solution of one generated instance. */
+const STEPS_OF_SEARCH = 300_000
 
 /**
  * Tries out a challenge whose file has no problems as a game: draws random objects, solves them as well as a short search
@@ -65,15 +69,17 @@ export function tryOutGame(challenge: Challenge, options: PlayTestOptions): Trie
   const cost = drivenCosts(until(SHARES.costs), searched)
   const draws = { usual: drawn.at, largest: drawn.isSlow ? null : largestDraws(until(SHARES.largest), amounts) }
   const formulated = answersInFormulas(until(SHARES.references), trials)
+  const variations = Math.max(1, Math.min(amounts.variations, Math.floor(STEPS_OF_SEARCH / steps)))
+  const { difficulty, fault } = measureDifficulty(until(SHARES.difficulty), drawn.predicates, amounts, variations)
   const report = (answers: Answers): PlayTest => {
     const tried = tryReferences(challenge, config, trials, new Map([...formulated, ...answers]))
     const { trial, solution } = tried.beyond ?? {}
     const better = trial && solution && counterexampleOf(until(1), trial.predicate, trial.instance, solution)
     const tested = { ...bound, counterexample: counterexample ?? better ?? null }
     const references = tried.results
-    const warnings = findingsOf(challenge, { drawn, draws, bound: tested, spread, oneAnswer, cost, references })
+    const warnings = findingsOf(challenge, { drawn, draws, bound: tested, spread, oneAnswer, cost, references, fault })
     const playable = !warnings.some(({ fatal }) => fatal)
-    return { playable, complete, draws, bound: tested, spread, cost, references, warnings }
+    return { playable, complete, draws, bound: tested, spread, cost, references, difficulty, warnings }
   }
   return { test: report(new Map()), trials, withScripts: report }
 }

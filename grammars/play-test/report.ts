@@ -1,5 +1,6 @@
 import type { ReferenceKind } from '../challenges/references/reference.ts'
 import type { Json } from '../json.ts'
+import type { GeneratorFault } from '../challenges/generators/generator.ts'
 import type { Position } from '../problem.ts'
 
 /** The result of trying out a challenge as a game, besides its examples. Plain data; qualities and shares are from 0 to 1. */
@@ -15,6 +16,8 @@ export interface PlayTest {
   readonly cost: readonly DrivenCost[]
   /** In the order of the file. */
   readonly references: readonly ReferenceResult[]
+  /** null: the file has no generator. */
+  readonly difficulty: Difficulty | null
   readonly warnings: readonly Finding[]
 }
 
@@ -44,6 +47,7 @@ export type FindingCode =
   | 'cost-driven'
   | 'reference-failed'
   | 'reference-accepted'
+  | GeneratorFault
 
 export interface Draws {
   /** With the settings of the test. */
@@ -142,6 +146,28 @@ export interface ReferenceResult {
   readonly ok: boolean | null
   /** Why its first refused solution was; null: none was. */
   readonly problem: string | null
+}
+
+/** How hard the instances of a generator are. */
+export interface Difficulty {
+  /** One for each of the first parameters; none in a short test. */
+  readonly curves: readonly DifficultyCurve[]
+}
+
+export interface DifficultyCurve {
+  readonly parameter: string
+  /** From the low end of its range to the high one; without values for which no instance was measured. */
+  readonly points: readonly DifficultyPoint[]
+}
+
+/** Average qualities, as in Spread; of the planted solutions too, or null. */
+export interface DifficultyPoint {
+  readonly value: number
+  readonly instances: number
+  readonly chance: number
+  readonly baby: number
+  readonly best: number
+  readonly planted: number | null
 }
 
 /** A judgement that becomes expensive if a player chooses one value large. */

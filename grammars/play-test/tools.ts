@@ -28,6 +28,8 @@ export interface Amounts {
   readonly ways: number
   /** Instances with the largest settings, which are drawn slowly. */
   readonly largest: number
+  /** Instances for each value of a parameter of the generator. */
+  readonly difficulty: number
 }
 
 /** Steps of one evaluation from which on an agent can try only a handful of solutions in a second. */
@@ -41,6 +43,7 @@ export const USUAL: Amounts = {
   small: 24,
   ways: 1_500,
   largest: 1,
+  difficulty: 4,
 }
 export const THOROUGH: Amounts = {
   predicates: 24,
@@ -50,4 +53,5 @@ export const THOROUGH: Amounts = {
   small: 120,
   ways: 8_000,
   largest: 3,
+  difficulty: 16,
 }

@@ -4,6 +4,7 @@ import { count, left, right, safeLine, tableOf } from './text.ts'
 type Draws = NonNullable<TriedChallenge['draws']>
 type DrawnAt = Draws['usual']
 type Spread = NonNullable<TriedChallenge['spread']>
+type Curve = NonNullable<TriedChallenge['difficulty']>['curves'][number]
 
 /** Predicates in the table of margins: the best for a seller. */
 const MARGINS = 5
@@ -16,6 +17,7 @@ export function gameTestLines({
   bound,
   spread,
   references,
+  difficulty,
   complete,
   match,
 }: TriedChallenge): readonly string[] {
@@ -28,6 +30,7 @@ export function gameTestLines({
     boundLine(bound),
     ...(spread === undefined || spread === null ? [] : ['', ...spreadLines(spread)]),
     ...(references === undefined || references.length === 0 ? [] : ['', ...referenceLines(references)]),
+    ...(difficulty?.curves ?? []).flatMap((curve) => ['', ...curveLines(curve)]),
     ...(match === undefined ? [] : ['', ...matchLines(match)]),
     ...(complete === true
       ? []
@@ -108,6 +111,38 @@ function referenceLines(references: NonNullable<TriedChallenge['references']>): 
     right('best found', ({ best }) => share(best)),
     left('wanted', ({ kind, share }) => `${kind === 'wrong' ? 'below' : 'at least'} ${percent(share)} of it`),
     left('', ({ ok }) => (ok === null ? 'not run' : ok ? 'as wanted' : 'NOT as wanted')),
+  ])
+}
+
+/** The letters of a curve, the later over the earlier. */
+const MARKS = [
+  ['c', 'chance'],
+  ['b', 'baby'],
+  ['S', 'best'],
+  ['P', 'planted'],
+] as const
+/** Characters from quality 0 to quality 1. */
+const WIDTH = 25
+
+/** One line a value: the qualities as numbers, and as letters on a line from 0 to 1. */
+function curveLines({ parameter, points }: Curve): readonly string[] {
+  if (points.length === 0) return [`No generated instance could be measured for any ${safeLine(parameter)}.`]
+  const line = (point: Curve['points'][number]): string => {
+    const places = Array.from({ length: WIDTH }, () => '·')
+    for (const [mark, name] of MARKS) {
+      const quality = point[name]
+      if (quality !== null) places[Math.round(quality * (WIDTH - 1))] = mark
+    }
+    return places.join('')
+  }
+  const shown = (quality: number | null): string => (quality === null ? '-' : quality.toFixed(2))
+  return tableOf(points, [
+    right(`generated with ${safeLine(parameter)}`, ({ value }) => value),
+    right('chance', ({ chance }) => shown(chance)),
+    right('baby', ({ baby }) => shown(baby)),
+    right('search', ({ best }) => shown(best)),
+    right('planted', ({ planted }) => shown(planted)),
+    left('quality from 0 to 1', line),
   ])
 }
 

@@ -52,7 +52,13 @@ export function genericTrader(start: StartMessage, manner: Manner = {}): Trader 
   return {
     ...wares,
     material({ predicate, kind }, due) {
-      const instance = four.createRM(predicate, Math.floor(LONGEST / due))
+      const longest = Math.floor(LONGEST / due)
+      const known = kind === 'secret' ? four.plantedRM(predicate, longest) : undefined
+      if (known !== undefined) {
+        const { instance, solution, quality } = known
+        return { instance, secret: { solution, quality: toText(quality) } }
+      }
+      const instance = four.createRM(predicate, longest)
       if (instance === undefined) return undefined
       if (kind !== 'secret') return { instance }
       const secret = four.finish(instance)

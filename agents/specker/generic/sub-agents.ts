@@ -24,6 +24,11 @@ export interface SubAgents {
   accept(predicate: Json, claim: number): boolean
   /** Returns the piece of raw material with the worst quality. */
   createRM(predicate: Json, longest?: number): Json | undefined
+  /**
+   * Raw material of the challenge's generator with its planted solution, which the seller of a secret challenge keeps: the piece on
+   * which the planted solution is furthest ahead of trials. undefined: the challenge plants none, or its generator fails.
+   */
+  plantedRM(predicate: Json, longest?: number): (Finished & { readonly instance: Json }) | undefined
   /** The best of several solutions. */
   finish(instance: Json): Finished | undefined
 }
@@ -46,7 +51,7 @@ export function subAgents(
   patience: Patience,
   random: () => number,
 ): SubAgents {
-  const { material, finish } = trialsOf(challenge, config, patience.solutions, random)
+  const { material, planted, finish } = trialsOf(challenge, config, patience.solutions, random)
   /** The raw material with the worst quality, and the mean quality. */
   const tryOut = (predicate: Json, longest: number): { worst: Json; mean: number } | undefined => {
     let worst: { instance: Json; quality: Fraction } | undefined
@@ -81,6 +86,18 @@ export function subAgents(
       return trial !== undefined && trial.mean >= claim
     },
     createRM: (predicate, longest = patience.longest) => tryOut(predicate, longest)?.worst,
+    plantedRM(predicate, longest = patience.longest) {
+      let best: (Finished & { instance: Json; ahead: number }) | undefined
+      for (let made = 0; made < patience.instances; made++) {
+        const found = planted(predicate)
+        if (found === undefined) return best
+        if (JSON.stringify(found.instance).length > longest) continue
+        const tried = finish(found.instance)
+        const ahead = toNumber(found.quality) - (tried === undefined ? 0 : toNumber(tried.quality))
+        if (best === undefined || ahead > best.ahead) best = { ...found, ahead }
+      }
+      return best
+    },
     finish,
   }
 }
@@ -89,6 +106,8 @@ export function subAgents(
 export interface Trials {
   /** Raw material of a modest size, if there is any. */
   material(predicate: Json): Sampled
+  /** Raw material of a modest size with the solution that the challenge's generator plants; undefined: none is planted. */
+  planted(predicate: Json): (Finished & { readonly instance: Json }) | undefined
   /** The best of several solutions. */
   finish(instance: Json): Finished | undefined
 }
@@ -101,6 +120,20 @@ export function trialsOf(challenge: Challenge, config: Json, solutions: number, 
     const fits = made.ok && challenge.legal(config, predicate, made.value) === null
     return fits ? made : challenge.sampler.instance(config, predicate, random)
   }
+  const planted: Trials['planted'] = (predicate) => {
+    const settings = challenge.generator?.settings({})
+    if (challenge.generator === null || settings?.ok !== true) return undefined
+    for (const size of [small, config]) {
+      const made = challenge.generator.make(size, predicate, settings.value, random)
+      if (!made.ok || made.planted === null) continue
+      const { solution } = made.planted
+      if (challenge.legal(config, predicate, made.instance) !== null) continue
+      if (challenge.feasible(config, made.instance, solution) !== null) continue
+      const quality = challenge.quality(config, made.instance, solution)
+      if (typeof quality !== 'string') return { instance: made.instance, solution, quality }
+    }
+    return undefined
+  }
   const finish = (instance: Json): Finished | undefined => {
     let best: Finished | undefined
     for (let tried = 0; tried < solutions; tried++) {
@@ -112,7 +145,7 @@ export function trialsOf(challenge: Challenge, config: Json, solutions: number, 
     }
     return best
   }
-  return { material, finish }
+  return { material, planted, finish }
 }
 
 /** Settings up to this are not reduced. */

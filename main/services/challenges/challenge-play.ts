@@ -53,7 +53,16 @@ export async function playChallengeFile(file: string, data: string, options: Pla
 }
 
 /** The amounts for a contest, which should begin soon. */
-const BRIEF = { predicates: 5, instances: 3, solutions: 6, variations: 60, small: 12, ways: 400, largest: 0 }
+const BRIEF = {
+  predicates: 5,
+  instances: 3,
+  solutions: 6,
+  variations: 60,
+  small: 12,
+  ways: 400,
+  largest: 0,
+  difficulty: 0,
+}
 
 /**
  * A challenge as the game of a contest, in short: a summary, then each warning with its line. `config`: the challenge's own

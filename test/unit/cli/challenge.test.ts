@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { SHIPPED, sourceOf } from '../challenges/shipped.ts'
+import { gameTestLines } from '../../../main/cli/game-test-lines.ts'
 import { run } from './environment.ts'
 import { refusedCommand, type Fact } from '../../refusal.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
@@ -17,6 +18,8 @@ function file(name: string, text: string): string {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
+
+const tally = { tried: 1, found: 1, refused: null }
 
 const instance = 'variables 3\n1 : 22 (1 2 3)\n2 : 2 (1 2 3)\n'
 
@@ -462,11 +465,34 @@ describe('challenge check tries out the game', () => {
           { title: 'everything', kind: 'wrong', ok: true },
           { kind: 'good', language: 'javascript', ok: true },
         ],
+        difficulty: { curves: [{ parameter: 'size' }, { parameter: 'closeness' }] },
         match: { traded: true, seats: [{ faults: [] }, { faults: [] }, { faults: [] }] },
       },
     ])
     const { chance, best } = report.spread as { chance: number; best: number }
     expect(best).toBeGreaterThan(chance)
+  })
+
+  test('the curve of a parameter is drawn, letters from quality 0 to quality 1', () => {
+    const points = [
+      { value: 0, instances: 2, chance: 0.25, baby: 0.5, best: 0.75, planted: 1 },
+      { value: 50, instances: 2, chance: 0, baby: 0, best: 0, planted: null },
+    ]
+    const [usual] = [{ predicates: tally, instances: tally, solutions: tally, sizes: null, judgements: [], config: {} }]
+    const draws = { usual, largest: null }
+    const bound = { instances: 0, solutions: 0, reached: null, counterexample: null }
+    const difficulty = {
+      curves: [
+        { parameter: 'noise', points },
+        { parameter: 'size', points: [] },
+      ],
+    }
+    const file = { file: 'x', ok: true, challenge: 'x', errors: [], warnings: [], steps: [] }
+    const lines = gameTestLines({ ...file, draws, bound, difficulty, complete: true }).map((line) => line.trim())
+    expect(lines).toContainEqual(expect.stringMatching(/noise\s+chance\s+baby\s+search\s+planted/))
+    expect(lines).toContainEqual(expect.stringMatching(/^0\s+0\.25\s+0\.50\s+0\.75\s+1\.00\s+·{6}c·{5}b·{5}S·{5}P$/))
+    expect(lines).toContainEqual(expect.stringMatching(/^50\s+0\.00\s+0\.00\s+0\.00\s+-\s+S·{24}$/))
+    expect(lines).toContainEqual(expect.stringContaining('size'))
   })
 
   test('a wrong bound is exit code 1, at its line, and no match is played', async () => {

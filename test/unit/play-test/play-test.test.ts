@@ -1,20 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import { playTest } from '../../../grammars/play-test/play-test.ts'
+import type { Amounts } from '../../../grammars/play-test/tools.ts'
 import type { PlayTest } from '../../../grammars/play-test/report.ts'
 import { randomStream } from '../../../main/contract/random.ts'
-import { accepted, challengeOf } from '../challenges/shipped.ts'
+import { accepted, challengeOf, sourceOf } from '../challenges/shipped.ts'
 import { BAD, GOOD, varied } from './games.ts'
 import { machines } from './own-games.ts'
 
 /** Less than check tries, so that sixty games take seconds. */
-const amounts = { predicates: 4, instances: 2, solutions: 4, variations: 25, small: 6, ways: 200, largest: 0 }
+const amounts = {
+  predicates: 4,
+  instances: 2,
+  solutions: 4,
+  variations: 25,
+  small: 6,
+  ways: 200,
+  largest: 0,
+  difficulty: 0,
+}
 
-function tested(source: string, seed = '1', largest = 0): PlayTest {
+function tested(source: string, seed = '1', more: Partial<Amounts> = {}): PlayTest {
   const challenge = challengeOf(source)
   const config = accepted(challenge.config({})).value
   // A clock that stands still: no result depends on the machine.
   const random = randomStream(seed.repeat(64))
-  return playTest(challenge, { config, random, now: () => 0, withinMs: 1, amounts: { ...amounts, largest } })
+  return playTest(challenge, { config, random, now: () => 0, withinMs: 1, amounts: { ...amounts, ...more } })
 }
 
 describe('games that cannot be played are told apart', () => {
@@ -98,10 +108,54 @@ test('the largest settings are drawn, too, and warn without being fatal', () => 
     ['measure = ', `measure = (count(i for i in 1..(length(instance.jobs) * 10000)) * 0) + `],
     ['length range 2 config.maxJobs', 'length config.maxJobs'],
   )
-  const { playable, draws, warnings } = tested(wide, '1', 1)
+  const { playable, draws, warnings } = tested(wide, '1', { largest: 1 })
   expect(draws.largest?.config).toMatchObject({ maxJobs: 3000, machines: 5 })
   expect(draws.largest?.judgements).toContainEqual(expect.objectContaining({ what: 'measure', steps: null }))
   expect(warnings).toMatchObject([{ code: 'over-limit', fatal: false }])
   expect(playable).toBe(true)
   expect(tested(wide).draws.largest).toBeNull()
+})
+
+describe('generators', () => {
+  test('the curve of each parameter goes from its low to its high end, with the planted quality', () => {
+    const { difficulty } = tested(sourceOf('knapsack'), '1', { difficulty: 2 })
+    expect(difficulty!.curves.map(({ parameter }) => parameter)).toEqual(['size', 'closeness'])
+    const [, closeness] = difficulty!.curves
+    expect(closeness!.points.map(({ value }) => value)).toEqual([0, 25, 50, 75, 100])
+    for (const { instances, chance, baby, best, planted } of closeness!.points) {
+      // Nothing is better than the planted solution, and a search is no worse than chance.
+      expect({ instances, planted, best: best <= 1, baby: baby <= best, chance: chance <= best }).toEqual({
+        ...{ instances: 2, planted: 1, best: true, baby: true, chance: true },
+      })
+    }
+  })
+
+  test('are not measured in a short test, and a file without one has no difficulty', () => {
+    expect(tested(sourceOf('knapsack')).difficulty).toEqual({ curves: [] })
+    expect(tested(machines).difficulty).toBeNull()
+  })
+
+  const generate = (instance: string, planted: string): string =>
+    `${machines}\ngenerate (n = 2 in 1..9) { instance = ${instance} ${planted} }`
+
+  test.each([
+    ['at its defaults', generate('Instance([])', ''), 'generator-illegal'],
+    [
+      'at one end of a parameter',
+      generate('Instance([if n < 9 then predicate.lengths[1] else 0])', ''),
+      'generator-illegal',
+    ],
+    ['without a value', generate('Instance([predicate.lengths[if n < 9 then 1 else 99]])', ''), 'generator-failed'],
+    ['beyond the limit', generate('Instance([length([i for i in 1..n * 10000000])])', ''), 'generator-limit'],
+    [
+      'with a solution that is not feasible',
+      generate('Instance(predicate.lengths)', 'planted = Solution([])'),
+      'planted-infeasible',
+    ],
+  ])('that are wrong %s are the fault of the file, which cannot be played', (_, source, code) => {
+    const { playable, warnings } = tested(source)
+    expect(warnings).toContainEqual(expect.objectContaining({ code, fatal: true }))
+    expect(warnings.find((warning) => warning.code === code)!.at!.line).toBeGreaterThan(machines.split('\n').length - 1)
+    expect(playable).toBe(false)
+  })
 })

@@ -1,0 +1,130 @@
+import type { Generator, GeneratorFault, GeneratorParameter, Material } from '../challenges/generators/generator.ts'
+import { toNumber } from '../formulas/index.ts'
+import type { Json } from '../json.ts'
+import { climbFrom } from './climb-solutions.ts'
+import { qualityOf, type JudgedSolution } from './draw-pieces.ts'
+import type { Difficulty, DifficultyCurve, DifficultyPoint } from './report.ts'
+import type { Amounts, Tools } from './tools.ts'
+
+/** Values of each parameter, evenly from its low to its high end. */
+const POINTS = 5
+/** Parameters that are measured. */
+const MOST_CURVES = 4
+/** Random solutions of each instance, and attempts to draw them. */
+const SOLUTIONS = 4
+const ATTEMPTS = 16
+/** Random solutions that the baby agent tries on an instance. */
+const BABY = 2
+
+/** A generator that is wrong, and the parameters with which it is. */
+export interface GeneratorFailure {
+  readonly code: GeneratorFault
+  readonly error: string
+  readonly parameters: Json
+}
+
+/** `fault`: the first one; the curves then lack what was not made. */
+interface MeasuredDifficulty {
+  readonly difficulty: Difficulty | null
+  readonly fault: GeneratorFailure | null
+}
+
+/**
+ * Makes instances by the generator of a challenge with different values of each parameter, the others at their defaults, and
+ * measures how well chance, the baby and a short search solve them. `variations`: of each search.
+ */
+export function measureDifficulty(
+  tools: Tools,
+  predicates: readonly Json[],
+  amounts: Amounts,
+  variations: number,
+): MeasuredDifficulty {
+  const { generator } = tools.challenge
+  if (generator === null || predicates.length === 0) return { difficulty: null, fault: null }
+  const faults: GeneratorFailure[] = []
+  const make = (parameters: Json, n: number): Extract<Material, { ok: true }> | null => {
+    const made = generator.make(tools.config, predicates[n % predicates.length]!, parameters, tools.random)
+    if (!made.ok) faults.push({ code: made.code, error: made.error, parameters })
+    return made.ok ? made : null
+  }
+  // The defaults and the ends are tried even where nothing is measured.
+  for (const [n, parameters] of corners(generator).entries()) if (!tools.isOver()) make(parameters, n)
+  const curves = generator.parameters
+    .slice(0, amounts.difficulty === 0 ? 0 : MOST_CURVES)
+    .map((parameter): DifficultyCurve => {
+      const points = valuesOf(parameter).flatMap((value): readonly DifficultyPoint[] => {
+        const parameters = settled(generator, { [parameter.name]: value })
+        const pieces = Array.from({ length: amounts.difficulty }, (_, n) => {
+          const made = tools.isOver() ? null : make(parameters, n)
+          return made && measured(tools, made, variations)
+        }).filter((piece) => piece !== null)
+        return pieces.length === 0 ? [] : [pointOf(value, pieces)]
+      })
+      return { parameter: parameter.name, points }
+    })
+  return { difficulty: { curves }, fault: faults[0] ?? null }
+}
+
+function settled(generator: Generator, given: Json): Json {
+  const settings = generator.settings(given)
+  return settings.ok ? settings.value : {}
+}
+
+/** The defaults, and each parameter at its ends. */
+function corners(generator: Generator): readonly Json[] {
+  const ends = generator.parameters.flatMap(({ name, low, high }) => [{ [name]: low }, { [name]: high }])
+  return [{}, ...ends].map((given) => settled(generator, given))
+}
+
+function valuesOf({ whole, low, high }: GeneratorParameter): readonly number[] {
+  const values = Array.from({ length: POINTS }, (_, i) => low + ((high - low) * i) / (POINTS - 1))
+  return [...new Set(values.map((value) => (whole ? Math.round(value) : value)))]
+}
+
+interface Measured {
+  readonly chance: number
+  readonly baby: number
+  readonly best: number
+  readonly planted: number | null
+}
+
+/** null: no random solution of the instance was found that has a quality. */
+function measured(
+  tools: Tools,
+  { instance, planted }: Extract<Material, { ok: true }>,
+  variations: number,
+): Measured | null {
+  const { challenge, config, random } = tools
+  const solutions: JudgedSolution[] = []
+  for (let tried = 0; solutions.length < SOLUTIONS && tried < ATTEMPTS; tried++) {
+    const drawn = challenge.sampler.once('solution', [config, null, instance], random)
+    if (!drawn.ok) continue
+    solutions.push({ solution: drawn.value, judgement: challenge.judgement(config, instance, drawn.value) })
+  }
+  const qualities = solutions.map(qualityOf).filter((quality) => quality !== null)
+  const best = climbFrom(tools, instance, solutions, variations)
+  if (qualities.length === 0 || best === null) return null
+  const known = planted === null ? null : toNumber(planted.quality)
+  return {
+    chance: mean(qualities),
+    baby: Math.max(...qualities.slice(0, BABY)),
+    best: qualityOf(best) ?? 0,
+    planted: known,
+  }
+}
+
+function pointOf(value: number, pieces: readonly Measured[]): DifficultyPoint {
+  const planted = pieces.flatMap((piece) => (piece.planted === null ? [] : [piece.planted]))
+  return {
+    value,
+    instances: pieces.length,
+    chance: mean(pieces.map(({ chance }) => chance)),
+    baby: mean(pieces.map(({ baby }) => baby)),
+    best: mean(pieces.map(({ best }) => best)),
+    planted: planted.length === 0 ? null : mean(planted),
+  }
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+}
