@@ -1,4 +1,4 @@
-import type { Extent, Typed } from './typed.ts'
+import type { Extent, Typed, TypedFunction } from './typed.ts'
 
 /** Maximum nesting of an evaluation, so that it never overflows the stack. */
 export const DEEPEST_RUN = 1500
@@ -15,6 +15,11 @@ export function extentOf(tree: Typed): Extent {
 /** The steps that one run of these parts takes from the budget: one, or more if they are long. */
 export function priceOf(...trees: readonly (Typed | null)[]): number {
   return 1 + Math.floor(trees.reduce((sum, tree) => sum + (tree ? extentOf(tree).size : 0), 0) / 50)
+}
+
+/** The steps of a call that a function makes of itself: one more for each of its names. */
+export function ownPriceOf({ body, slots }: TypedFunction): number {
+  return priceOf(body) + slots.end - slots.first
 }
 
 /** The parts of a formula; for a call, its arguments but not the function. */

@@ -1,5 +1,5 @@
-import { priceOf } from '../checking/extent.ts'
-import type { Folded, Gathered, Typed, TypedDemand, TypedLoop } from '../checking/typed.ts'
+import { ownPriceOf, priceOf } from '../checking/extent.ts'
+import type { Folded, Gathered, Typed, TypedDemand, TypedFunction, TypedLoop } from '../checking/typed.ts'
 import type { Arithmetic } from '../numbers/arithmetic.ts'
 import { textSteps } from '../functions/prices.ts'
 import { LIST_STEPS } from '../running/frame.ts'
@@ -8,6 +8,7 @@ import { SHORT } from '../running/search.ts'
 import { copyOf, either, extremeOf, listOf, numberFrom, plain } from './extremes.ts'
 import type { Extreme, ListExtreme, NumberExtreme } from './extremes.ts'
 import { addsNoMore, anyOf, grown } from './growth.ts'
+import { keptSlots, ownCallsOf, runsOf } from './own-calls.ts'
 import { equalSteps, exactly, isLong, resultOf, sizeOf, times } from './magnitudes.ts'
 
 /** The parts of formulas that are visited at most; beyond that nothing is known. Functions are visited at each call. */
@@ -38,6 +39,8 @@ export class Walk {
   private visits = 0
   /** Lists of which a set or table is made once. */
   private readonly searched = new Set<Extreme>()
+  /** Functions that call themselves once in each run, within their bodies. */
+  private readonly nested = new Set<TypedFunction>()
 
   constructor(slots: Slots) {
     this.slots = slots
@@ -153,17 +156,27 @@ export class Walk {
         return this.fold(tree)
       case 'call':
         if (tree.own) {
-          // How often a function calls itself is not known.
           for (const arg of tree.args) this.visit(arg)
-          this.spend(Infinity)
+          // If a function calls itself more than once in a run, the number of its runs is not known.
+          this.spend(this.nested.has(tree.function) ? ownPriceOf(tree.function) : Infinity)
           return anyOf(tree.type)
         }
         this.call(tree)
         this.spend(priceOf(tree.function.body))
-        return this.visit(tree.function.body)
+        return this.body(tree.function)
       default:
         return this.collection(tree)
     }
+  }
+
+  private body(called: TypedFunction): Extreme {
+    if (ownCallsOf(called.body) !== 1) return this.visit(called.body)
+    const kept = keptSlots(called)
+    for (const { slot, type } of called.parameters) if (!kept.has(slot)) this.slots.set(slot, anyOf(type))
+    this.nested.add(called)
+    const value = this.often(runsOf(called), () => this.visit(called.body))
+    this.nested.delete(called)
+    return value
   }
 
   private collection(tree: Extract<Typed, { kind: 'list' | 'range' | 'gather' | 'length' | 'distinct' }>): Extreme {

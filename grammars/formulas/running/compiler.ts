@@ -2,7 +2,7 @@ import { charactersIn } from '../functions/texts.ts'
 import { absent, applyAt, bitAt, lookUpAt } from './placed.ts'
 import { compileArithmetic, compileBetween, compileOrder, smallConstant } from './compile-numbers.ts'
 import { compileFold, compileGather } from './compile-gather.ts'
-import { DEEPEST_RUN, priceOf } from '../checking/extent.ts'
+import { DEEPEST_RUN, ownPriceOf, priceOf } from '../checking/extent.ts'
 import { FormulaError, LimitError } from '../numbers/formula-error.ts'
 import { LIST_STEPS, spend } from './frame.ts'
 import type { Code, Frame } from './frame.ts'
@@ -272,9 +272,6 @@ export class Compiler {
     }
   }
 }
-
-/** The steps of a call that a function makes of itself: one more for each of its names. */
-const ownPriceOf = ({ body, slots }: TypedFunction): number => priceOf(body) + slots.end - slots.first
 
 /** Runs a function within itself. */
 function recur(f: Frame, called: TypedFunction, args: readonly Value[], run: Code): Value {

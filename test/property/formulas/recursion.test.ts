@@ -6,8 +6,10 @@ import {
   Compiler,
   evaluate,
   newProgram,
+  numberFrom,
   parseFormula,
   typeOf,
+  worstCase,
 } from '../../../grammars/formulas/index.ts'
 import type { Value } from '../../../grammars/formulas/index.ts'
 import type { Code, Frame } from '../../../grammars/formulas/running/frame.ts'
@@ -124,6 +126,56 @@ test.each<[string, (t: Tree, k: number) => Value]>([
     { numRuns: 1000 },
   )
 })
+
+test.each([
+  ['answer(value, k)', definitions],
+  ['answer(value, k) + sum(answer(value, i) for i in 1..k)', definitions],
+  [
+    'last(value, k)',
+    [
+      'define last(t: Tree, n: int): int = match t { Leaf l: l.value + n, Node d: last(d.left, n + 1), Many: sum(1..n) }',
+    ],
+  ],
+])(
+  'of %s, which calls itself once in each run, a bound on the steps is known, and no tree takes more',
+  (text, more) => {
+    const { faults, typed, size, inputs } = compiled(text, more)
+    expect(faults).toEqual([])
+    const code = new Compiler().compile(typed)
+    const k = inputs({ $: 'Leaf', value: 0 }, 0).length - 1
+    const most = worstCase(new Map([[k, numberFrom(0, 9)]]), [typed])
+    if (!text.startsWith('last')) expect(most).toBeLessThan(10_000_000)
+    const chain = (length: number): Tree => {
+      let t: Tree = { $: 'Leaf', value: 1 }
+      for (let i = 0; i < length; i++) t = { $: 'Node', rung: 0, left: t, right: { $: 'Leaf', value: 2 } }
+      return t
+    }
+    for (const length of [0, 1, 7, 40, 100, 1_000, 20_000]) {
+      for (const t of [chain(length), mirrored(chain(length))]) {
+        expect(10_000_000 - outcome(code, size, inputs(t, 9), 10_000_000).left).toBeLessThanOrEqual(most)
+      }
+    }
+    fc.assert(
+      fc.property(trees, fc.nat({ max: 9 }), (t, n) => {
+        expect(10_000_000 - outcome(code, size, inputs(t, n), 10_000_000).left).toBeLessThanOrEqual(most)
+      }),
+      { numRuns: 1000 },
+    )
+  },
+)
+
+test.each(['total(value)', 'depth(value)', 'leaves(value)'])('of %s no bound is known', (text) => {
+  expect(worstCase(new Map(), [compiled(text).typed])).toBe(Infinity)
+})
+
+/** The same tree with the children of each node exchanged, without recursion: chains are long. */
+function mirrored(t: Tree): Tree {
+  let result: Tree = { $: 'Leaf', value: 1 }
+  for (let at = t; at.$ === 'Node'; at = at.left) {
+    result = { $: 'Node', rung: 99, left: { $: 'Leaf', value: 3 }, right: result }
+  }
+  return result
+}
 
 test('a chain that is too long is refused as a limit, and the next evaluation begins anew', () => {
   const { typed, size, inputs } = compiled('depth(value)')
