@@ -124,6 +124,8 @@ export function trialsOf(challenge: Challenge, config: Json, solutions: number, 
     const settings = challenge.generator?.settings({})
     if (challenge.generator === null || settings?.ok !== true) return undefined
     for (const size of [small, config]) {
+      // Smaller settings may not have the predicate.
+      if (!challenge.predicate(size, predicate).ok) continue
       const made = challenge.generator.make(size, predicate, settings.value, random)
       if (!made.ok || made.planted === null) continue
       const { solution } = made.planted

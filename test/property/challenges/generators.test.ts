@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compare, fraction } from '../../../grammars/formulas/index.ts'
+import { readChallenge } from '../../../grammars/challenges/index.ts'
 import type { Challenge } from '../../../grammars/challenges/index.ts'
 import type { Material } from '../../../grammars/challenges/generators/generator.ts'
 import type { Json } from '../../../grammars/json.ts'
@@ -75,4 +76,71 @@ describe.each(SHIPPED)('the generator of %s', (name) => {
     )
     expect(new Set(texts).size).toBeGreaterThan(3)
   })
+})
+
+test('no generator crashes or runs on: numbers, names and operators of the sections that ship are exchanged at random', () => {
+  const pieces = [
+    '0',
+    '1',
+    '7',
+    '-1',
+    '1/3',
+    '9007199254740991',
+    '1000000000000',
+    '[]',
+    'config',
+    'predicate',
+    'n',
+    'min',
+    'max',
+  ]
+  const calls = [
+    'random',
+    'chance',
+    'choose',
+    'shuffle',
+    'sample',
+    'pick',
+    'parts',
+    'graph',
+    'tree',
+    'regularGraph',
+    'planarGraph',
+  ]
+  const operators = ['+', '-', '*', '/', 'div', 'mod', '..', '<', '=', 'in', 'and']
+  const kinds = [pieces, calls, operators]
+  let ran = 0
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...SHIPPED),
+      fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 }),
+      seeds,
+      (name, swaps, seed) => {
+        const source = sourceOf(name)
+        const from = source.indexOf('\ngenerate ')
+        const end = source.indexOf('\n}\n', from)
+        let section = source.slice(from, end)
+        for (const [where, what] of swaps) {
+          const words = [...section.matchAll(/\b\d+\b|\b[a-zA-Z]+\b|[-+*/<=]|\.\./g)].slice(1)
+          const word = words[where % words.length]!
+          const kind = kinds.find((one) => one.includes(word[0])) ?? pieces
+          section =
+            section.slice(0, word.index) + kind[what % kind.length]! + section.slice(word.index + word[0].length)
+        }
+        const { challenge } = readChallenge(source.slice(0, from) + section + source.slice(end))
+        if (challenge === null) return
+        ran += 1
+        const config = accepted(challenge.config({})).value
+        const random = randomFrom(seed)
+        const drawn = challenge.sampler.predicate(config, random)
+        const settings = challenge.generator!.settings({})
+        if (!drawn.ok || !settings.ok) throw new Error('The rest of the file is as it was.')
+        const made = challenge.generator!.make(config, drawn.value, settings.value, random)
+        if (made.ok) expect(challenge.legal(config, drawn.value, made.instance)).toBeNull()
+        else expect(made.error).toMatch(/^The generator of the challenge /)
+      },
+    ),
+    { numRuns: 250, seed: 1 },
+  )
+  expect(ran).toBeGreaterThan(20)
 })

@@ -98,9 +98,10 @@ interface Sample {
 const samples: readonly Sample[] = [
   { text: 'random(a, b)', exists: (a, b) => a <= b, is: (v: number, a, b) => a <= v && v <= b, steps: () => 1 },
   {
-    text: 'chance(a / 8)',
-    exists: (a) => a >= 0 && a <= 8,
-    is: (v: boolean, a) => (a === 0 ? !v : a < 8 || v),
+    // Probabilities between are tried below.
+    text: 'chance(a)',
+    exists: (a) => a === 0 || a === 1,
+    is: (v: boolean, a) => v === (a === 1),
     steps: () => 1,
   },
   {

@@ -123,7 +123,7 @@ describe('generators', () => {
     const [, closeness] = difficulty!.curves
     expect(closeness!.points.map(({ value }) => value)).toEqual([0, 25, 50, 75, 100])
     for (const { instances, chance, baby, best, planted } of closeness!.points) {
-      // Nothing is better than the planted solution, and a search is no worse than chance.
+      // Nothing is better than the planted solution, and a search is at least as good as chance.
       expect({ instances, planted, best: best <= 1, baby: baby <= best, chance: chance <= best }).toEqual({
         ...{ instances: 2, planted: 1, best: true, baby: true, chance: true },
       })
