@@ -36,7 +36,7 @@ interface MeasuredDifficulty {
 export function measureDifficulty(
   tools: Tools,
   predicates: readonly Json[],
-  amounts: Amounts,
+  { difficulty: instances = 0 }: Amounts,
   variations: number,
 ): MeasuredDifficulty {
   const { generator } = tools.challenge
@@ -49,19 +49,17 @@ export function measureDifficulty(
   }
   // The defaults and the ends are tried even where nothing is measured.
   for (const [n, parameters] of corners(generator).entries()) if (!tools.isOver()) make(parameters, n)
-  const curves = generator.parameters
-    .slice(0, amounts.difficulty === 0 ? 0 : MOST_CURVES)
-    .map((parameter): DifficultyCurve => {
-      const points = valuesOf(parameter).flatMap((value): readonly DifficultyPoint[] => {
-        const parameters = settled(generator, { [parameter.name]: value })
-        const pieces = Array.from({ length: amounts.difficulty }, (_, n) => {
-          const made = tools.isOver() ? null : make(parameters, n)
-          return made && measured(tools, made, variations)
-        }).filter((piece) => piece !== null)
-        return pieces.length === 0 ? [] : [pointOf(value, pieces)]
-      })
-      return { parameter: parameter.name, points }
+  const curves = generator.parameters.slice(0, instances === 0 ? 0 : MOST_CURVES).map((parameter): DifficultyCurve => {
+    const points = valuesOf(parameter).flatMap((value): readonly DifficultyPoint[] => {
+      const parameters = settled(generator, { [parameter.name]: value })
+      const pieces = Array.from({ length: instances }, (_, n) => {
+        const made = tools.isOver() ? null : make(parameters, n)
+        return made && measured(tools, made, variations)
+      }).filter((piece) => piece !== null)
+      return pieces.length === 0 ? [] : [pointOf(value, pieces)]
     })
+    return { parameter: parameter.name, points }
+  })
   return { difficulty: { curves }, fault: faults[0] ?? null }
 }
 

@@ -28,8 +28,8 @@ export interface Amounts {
   readonly ways: number
   /** Instances with the largest settings, which are drawn slowly. */
   readonly largest: number
-  /** Instances for each value of a parameter of the generator. */
-  readonly difficulty: number
+  /** Instances for each value of a parameter of the generator; left out: its difficulty is not measured. */
+  readonly difficulty?: number
 }
 
 /** Steps of one evaluation from which on an agent can try only a handful of solutions in a second. */
