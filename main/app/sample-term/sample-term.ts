@@ -7,7 +7,7 @@ import { inNewFolder } from '../../services/archive/new-folder.ts'
 import { setClock, type SetClock } from '../../services/contests/recurring/set-clock.ts'
 import { openClassroom } from '../classroom-service.ts'
 import { actingClass, host, personVisits, shippedSource, type ActingClass } from './class-room.ts'
-import { brokenAgent, roster, teams } from './script.ts'
+import { brokenAgent, cupAgent, games, roster, teams, titles, type Played } from './script.ts'
 
 /** The parts of a sample term, by their ids. */
 export interface SampleTerm {
@@ -45,7 +45,7 @@ export async function makeSampleTerm(data: string, now: number, onStep: (step: s
         timeZone: 'Europe/Zurich',
         tourSeen: true,
         kitGiven: true,
-        game: 'haggle',
+        game: games.offers.game,
       })
       settings.terms = [{ name: 'Sample term', from: on(0) }]
     })
@@ -74,23 +74,23 @@ async function enrol({ call }: ActingClass): Promise<ReadonlyMap<string, string>
 
 async function weeks(making: Making, now: number, onStep: (step: string) => void): Promise<SampleTerm> {
   const { clock, on } = making
-  onStep('week 1: agents for Haggling')
+  onStep('week 1: agents')
   clock.set(on(4))
-  await handInAll(making, 'haggle')
+  await handInAll(making, 'offers')
   onStep('week 2: the first contest, a case about it')
   clock.set(on(8))
-  const first = await addContest(making, 'Week 2: Haggling', 'haggle')
+  const first = await addContest(making, titles.first, 'offers')
   await making.play(first)
   clock.set(on(9))
   const closedCase = await closeCase(making, first)
-  onStep('week 4: agents for Lambda Punter, and a contest')
+  onStep('week 4: agents for another game, and a contest')
   clock.set(on(24))
-  await handInAll(making, 'punter')
-  const second = await addContest(making, 'Week 4: Rivers', 'punter')
+  await handInAll(making, 'rivers')
+  const second = await addContest(making, titles.second, 'rivers')
   await making.play(second)
   onStep('week 5: the return match')
   clock.set(on(30))
-  const third = await addContest(making, 'Week 5: Haggling again', 'haggle')
+  const third = await addContest(making, titles.third, 'offers')
   await making.play(third)
   onStep('week 6: an open case, a contest with a deadline')
   clock.set(on(36))
@@ -102,23 +102,25 @@ async function weeks(making: Making, now: number, onStep: (step: string) => void
 
 const captain = ({ people }: Making, team: number): Visitor => personVisits(people.get(teams[team]!.members[0]!)!)
 /** An agent plays one game. */
-const agentOf = (team: number, game: string): string => `${teams[team]!.agent}${game === 'haggle' ? '' : ' rivers'}`
+const agentOf = (team: number, played: Played): string => `${teams[team]!.agent}${games[played].suffix}`
 
-async function handInAll(making: Making, game: 'haggle' | 'punter'): Promise<void> {
+async function handInAll(making: Making, played: Played): Promise<void> {
+  const { game } = games[played]
   for (const [n, { plays, name }] of teams.entries())
-    await making.handIn(captain(making, n), shippedSource(game, plays[game], name), {
-      ...{ agent: agentOf(n, game), game, contest: null },
+    await making.handIn(captain(making, n), shippedSource(game, plays[played], name), {
+      ...{ agent: agentOf(n, played), game, contest: null },
     })
 }
 
-async function addContest({ call }: Making, title: string, game: 'haggle' | 'punter'): Promise<string> {
+async function addContest({ call }: Making, title: string, played: Played): Promise<string> {
+  const { game, config } = games[played]
   const entrants: { name: string; agent: string }[] = []
   for (const n of teams.keys()) {
-    const { name, versions } = await call(host, 'agents.get', { name: agentOf(n, game) })
+    const { name, versions } = await call(host, 'agents.get', { name: agentOf(n, played) })
     entrants.push({ name, agent: versions[0]!.agent })
   }
   const draft = contestDraft.parse({
-    ...{ title, game, config: game === 'haggle' ? {} : { map: 'sample' }, seed: `Sample term, ${title}`, entrants },
+    ...{ title, game, config, seed: `Sample term, ${title}`, entrants },
     format: { type: 'round-robin', seats: 2, repeats: 1 },
   })
   return (await call(host, 'contests.create', { draft })).contest
@@ -128,15 +130,15 @@ async function addContest({ call }: Making, title: string, game: 'haggle' | 'pun
 async function file(making: Making, contest: string, text: string): Promise<{ id: string; asks: Penalty }> {
   const { call } = making
   const by = captain(making, 0)
-  const [own, other] = [agentOf(0, 'haggle'), agentOf(1, 'haggle')]
+  const [own, other] = [agentOf(0, 'offers'), agentOf(1, 'offers')]
   const { dossier } = await call(by, 'dossiers.make', { title: text.slice(0, 60) })
   const { items } = await call(host, 'contests.matches', { contest, offset: 0, limit: 100 })
   const met = items.find(({ seats }) => [own, other].every((name) => seats.some((seat) => seat.name === name)))!
   const { entries } = await call(by, 'dossiers.keep', { dossier, contest, match: met.match, move: 2, part: null })
   const [kept] = entries
   if (kept?.kind !== 'event') throw new Error('the second event of a match is kept')
-  const [rule] = await call(by, 'dossiers.rules', { book: 'haggle' })
-  await call(by, 'dossiers.addRule', { dossier, book: 'haggle', rule: rule!.rule })
+  const [rule] = await call(by, 'dossiers.rules', { book: games.offers.game })
+  await call(by, 'dossiers.addRule', { dossier, book: games.offers.game, rule: rule!.rule })
   const asks: Penalty = [{ type: 'points', entrant: other, points: -1 }]
   const filed = await call(by, 'cases.file', {
     ...{ contest, against: { what: 'agent', name: other }, asks, settings: teamSettings.writing, text },
@@ -196,16 +198,17 @@ async function openedCase(making: Making, contest: string): Promise<string> {
 /** A contest with a deadline to come, an extension, and the first team's hand-ins: one that fails and one that works. */
 async function announceCup(making: Making): Promise<string> {
   const { call, on, people } = making
-  const cup = await addContest(making, 'Winter cup', 'haggle')
+  const cup = await addContest(making, titles.cup, 'offers')
   await call(host, 'deadlines.set', { contest: cup, closes: on(46), late: 'late-days' })
   await call(host, 'registrations.set', { contest: cup, rule: { agentsATeam: 1, network: true } })
   const ill = people.get(teams[1]!.members[0]!)!
   await call(host, 'deadlines.extend', {
     ...{ of: { who: 'person', person: ill }, contest: cup, until: on(48), reason: 'ill' },
   })
-  const agent = agentOf(0, 'haggle')
-  const to = { agent, game: 'haggle', contest: cup }
+  const agent = agentOf(0, 'offers')
+  const { game } = games.offers
+  const to = { agent, game, contest: cup }
   await making.handIn(captain(making, 0), brokenAgent, to)
-  await making.handIn(captain(making, 0), shippedSource('haggle', 'conceder', 'Abacus'), to)
+  await making.handIn(captain(making, 0), shippedSource(game, cupAgent, teams[0]!.name), to)
   return cup
 }

@@ -1,4 +1,28 @@
-// The sample term: its people, teams, and agents, as data.
+// The sample term: its games, people, teams, and agents, as data.
+
+/** A game that the class plays: its id, its settings, and what its agents add to the name of the team's. */
+interface SampleGame {
+  readonly game: string
+  readonly config: Record<string, string>
+  readonly suffix: string
+}
+
+export const games = {
+  offers: { game: 'haggle', config: {}, suffix: '' },
+  rivers: { game: 'punter', config: { map: 'sample' }, suffix: ' rivers' },
+} as const satisfies Record<string, SampleGame>
+
+export type Played = keyof typeof games
+
+/** The agent that is handed in for the cup, after one that fails. */
+export const cupAgent = 'conceder'
+
+export const titles = {
+  first: 'Week 2: Haggling',
+  second: 'Week 4: Rivers',
+  third: 'Week 5: Haggling again',
+  cup: 'Winter cup',
+} as const
 
 /** Names in several scripts; the last of a team's members joined late in the alphabet, not in the team. */
 const names = [
@@ -28,14 +52,14 @@ interface SampleTeam {
   readonly members: readonly string[]
   readonly agent: string
   /** The shipped agents from which its own are made, by game. */
-  readonly plays: { readonly haggle: string; readonly punter: string }
+  readonly plays: Readonly<Record<Played, string>>
 }
 
 const plays = [
-  { haggle: 'baby', punter: 'baby' },
-  { haggle: 'hard', punter: 'greedy' },
-  { haggle: 'conceder', punter: 'greedy' },
-  { haggle: 'learner', punter: 'baby' },
+  { offers: 'baby', rivers: 'baby' },
+  { offers: 'hard', rivers: 'greedy' },
+  { offers: 'conceder', rivers: 'greedy' },
+  { offers: 'learner', rivers: 'baby' },
 ] as const
 
 /** Eight teams of two or three. */

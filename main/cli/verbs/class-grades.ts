@@ -19,7 +19,7 @@ export function addGradeVerbs(group: Command, { terminal }: Context): void {
     group,
     'table',
     'Show the table of the term: all contests that count, by team, from their histories and rulings',
-    'tartaglia class table --game specker --json',
+    'tartaglia class table --json',
   )
     .option('--game <game>', 'count the contests of this game only; default: of all games')
     .addOption(dataOption())

@@ -20,7 +20,7 @@ export const isCombiner = (name: string): name is Combiner => combiners.includes
 export const isMeasure = (name: string): name is ContestMeasure => contestMeasures.includes(name as ContestMeasure)
 export const isCount = (name: string): name is GradeCount => counts.includes(name as GradeCount)
 
-/** All contests that count, or those of a game: `contests`, `contests("haggle")`. */
+/** All contests that count, `contests`, or those of a game, whose id is given. */
 export const CONTESTS = 'contests'
 
 /** The part that is the grade. */
