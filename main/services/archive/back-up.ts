@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { partsThat } from '../../administrator/classroom/layout.ts'
 import { copyPeopleDatabase, PEOPLE_FILE } from '../../administrator/people/people-database.ts'
@@ -16,15 +16,21 @@ export function backupsOf(data: string): string {
   return join(dirname(folder), `${basename(folder)}-backups`)
 }
 
-/** Throws ExpectedError 'host' if a folder for backups is in the data folder, as through a link. */
-async function requireOutside(data: string, backups: string): Promise<void> {
-  const [place, inner] = [await realpath(backups).catch(() => resolve(backups)), await realpath(data)]
-  if (!`${place}${sep}`.startsWith(`${inner}${sep}`)) return
-  throw new ExpectedError(
-    'host',
-    'backup-inside',
-    `The folder for backups, ${backups}, leads into the data folder that they protect: remove the link.`,
-  )
+/** Throws ExpectedError 'host' if a folder for backups is in the data folder or the reverse, as through a link. */
+export async function requireOutside(data: string, backups: string): Promise<void> {
+  const [place, home] = [await realpath(backups).catch(() => resolve(backups)), await realpath(data)]
+  const why = isWithin(place, home)
+    ? `leads into the data folder that they protect: remove the link`
+    : isWithin(home, place)
+      ? `holds the data folder, ${data}: move the class out of it, or choose another folder`
+      : null
+  if (why !== null) throw new ExpectedError('host', 'backup-inside', `The folder for backups, ${backups}, ${why}.`)
+}
+
+/** True: a path is a folder or leads into it. */
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }
 
 /** A backup that was made. */
@@ -54,9 +60,10 @@ export async function backUpInto(home: ClassFolder, backups: string, name: strin
   try {
     await rm(growing, { recursive: true, force: true })
     await mkdir(growing, { recursive: true, mode: 0o700 })
-    const contests = home.content.contests.map(({ id }) => join('contests', id))
     // Waits for a change in progress.
     let bytes = await home.inTurn(() => copyRecords(home.folder, growing))
+    // Now: contests that were added while it waited are in the class.json that was copied.
+    const contests = home.content.contests.map(({ id }) => join('contests', id))
     const taken = partsThat('taken').filter((each) => each !== 'contests')
     for (const part of [...taken, ...contests]) {
       bytes += await copyAll(join(home.folder, part), join(growing, part))

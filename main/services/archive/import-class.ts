@@ -4,7 +4,7 @@ import { mkdir, open, readFile, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
-import { readClass } from '../../administrator/classroom/classroom.ts'
+import { openClassFolder, readClass } from '../../administrator/classroom/classroom.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { whyDamaged } from '../../administrator/people/people-database.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -51,6 +51,7 @@ export async function importClass(
     await unpackAll(members, list, growing, archive)
     await checkKeys(growing, text, signature, archive)
     await checkContent(growing, list, archive)
+    await resetBackups(growing)
     return list
   })
 }
@@ -185,4 +186,15 @@ async function checkContent(folder: string, { counts }: ArchiveManifest, archive
       )
   const damage = whyDamaged(folder)
   if (damage !== null) throw refused(archive, 'archive-damaged', damage)
+}
+
+/** The folder for backups was chosen for the other machine, where the class may go on. */
+async function resetBackups(folder: string): Promise<void> {
+  if ((await readClass(folder)).settings.backups.folder === '') return
+  const home = await openClassFolder(folder)
+  try {
+    await home.change(({ settings }) => void (settings.backups = { folder: '', everyHours: 0 }))
+  } finally {
+    await home.close()
+  }
 }

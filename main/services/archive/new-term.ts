@@ -156,7 +156,8 @@ function firstDayOf(old: Classroom, kept: readonly ContestEntry[], zone: string)
 }
 
 function settingsFor(from: string, { settings }: Classroom, { to }: Move): Classroom['settings'] {
-  const copied = { ...structuredClone(settings), terms: [] }
+  // Copies of two classes belong in two folders.
+  const copied = { ...structuredClone(settings), terms: [], backups: { folder: '', everyHours: 0 } }
   const read = readPublicKey(join(from, 'keys', 'class.pub'))
   const key = read.ok ? keyText(read.key) : null
   if (key === null || copied.trustedKeys.some((known) => known.key === key)) return copied

@@ -1,14 +1,16 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import * as z from 'zod'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { partsThat } from '../../administrator/classroom/layout.ts'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { BackupState } from '../../contract/procedures/answers.ts'
+import { sha256 } from '../../histories/canonical.ts'
 import { machineErrorOf } from '../../histories/machine-error.ts'
 import type { WallClock } from '../contests/recurring/wall-clock.ts'
-import { backUpInto, backupsOf } from './back-up.ts'
+import { backUpInto, backupsOf, requireOutside } from './back-up.ts'
 import { whyUnusable } from './backup-test.ts'
 import { surplus } from './thinning.ts'
 
@@ -58,6 +60,15 @@ function timeOfName(name: string): number | null {
   return Number.isNaN(time) ? null : time
 }
 
+/** The folder of a class in one that classes share: another data folder, as of an imported copy with the same key, is another class. */
+function ownName({ folder, key }: ClassFolder): string {
+  const place = realpathSync(folder)
+  const name = basename(place)
+    .replaceAll(/[^\p{L}\p{N}_-]/gu, '_')
+    .slice(0, 60)
+  return `${name}-${sha256(`${key.fingerprint} ${place}`).slice(0, 16)}`
+}
+
 /** Opens the schedule of a class: the first backup is due when the newest is as old as the settings say. */
 export function openScheduledBackups({ home, clock, onChange, onNotice, onFatal }: Options): ScheduledBackups {
   let known: Known | null = null
@@ -69,12 +80,12 @@ export function openScheduledBackups({ home, clock, onChange, onNotice, onFatal 
   /** The settings have changed while a backup was made. */
   let isStale = false
 
-  const settings = (): { folder: string; everyMs: number; isChosen: boolean } => {
+  const settings = (): { folder: string; everyMs: number; chosen: string | null } => {
     const { folder, everyHours } = home.content.settings.backups
     return {
-      folder: folder === '' ? backupsOf(home.folder) : folder,
+      folder: folder === '' ? backupsOf(home.folder) : join(folder, ownName(home)),
       everyMs: everyHours * HOUR,
-      isChosen: folder !== '',
+      chosen: folder === '' ? null : folder,
     }
   }
 
@@ -105,17 +116,18 @@ export function openScheduledBackups({ home, clock, onChange, onNotice, onFatal 
   }
 
   async function work(): Promise<void> {
-    const { folder, everyMs, isChosen } = settings()
+    const { folder, everyMs, chosen } = settings()
     if (everyMs === 0) return
-    if (known?.folder !== folder) {
-      known = await knownIn(folder)
+    // After a clock was set back, what was made in times to come says nothing of when the next copy is due.
+    if (known?.folder !== folder || (known.last ?? 0) > clock.now()) {
+      known = await knownIn(folder, clock.now())
       due = dueAfter(known, everyMs)
       onChange()
     }
     // A clock may call early.
     if (clock.now() < due) return
     const [before, now] = [known, clock.now()]
-    known = await backedUp(home, before, { isChosen, now, onNotice })
+    known = await backedUp(home, before, { chosen, now, onNotice })
     if (known.problem !== null && known.problem !== before.problem) onNotice(known.problem)
     due = known.last === now ? dueAfter(known, everyMs) : now + AGAIN_AFTER
     onChange()
@@ -150,16 +162,20 @@ export function openScheduledBackups({ home, clock, onChange, onNotice, onFatal 
 async function backedUp(
   home: ClassFolder,
   known: Known,
-  { isChosen, now, onNotice }: Pick<Options, 'onNotice'> & { isChosen: boolean; now: number },
+  { chosen, now, onNotice }: Pick<Options, 'onNotice'> & { chosen: string | null; now: number },
 ): Promise<Known> {
   const { folder } = known
   let { last } = known
   try {
     // A folder that is made where a stick is missing would fill the disk that the stick protects from.
-    if (isChosen && !existsSync(folder)) throw missing(folder)
+    if (chosen !== null && !existsSync(chosen)) throw missing(chosen)
+    await requireOutside(home.folder, chosen ?? folder)
+    // Before the copy as well: on a full disk, none would ever succeed.
+    await removeBrokenOff(folder)
+    await thin(home, folder, now)
     const { folder: backup } = await backUpInto(home, folder, nameAt(now))
     last = now
-    await thin(folder, now)
+    await thin(home, folder, now)
     const isDue = known.tested === null || now - Date.parse(known.tested.at) >= TEST_EVERY
     const tested = isDue ? await tryOut(folder, backup, now) : known.tested
     if (isDue && tested.problem !== null) onNotice(`A backup was tested, and cannot be used: ${tested.problem}`)
@@ -183,14 +199,16 @@ async function tryOut(folder: string, backup: string, now: number): Promise<NonN
 
 const dueAfter = ({ last }: Known, everyMs: number): number => (last === null ? 0 : last + everyMs)
 
-async function knownIn(folder: string): Promise<Known> {
-  const times = await timesIn(folder)
+/** The knowledge of a folder, without times to come. */
+async function knownIn(folder: string, now: number): Promise<Known> {
+  const times = (await timesIn(folder)).filter((time) => time <= now)
+  const tested = await readFile(join(folder, TESTED), 'utf8').then(
+    (text) => testResult.nullable().catch(null).parse(parsed(text)),
+    () => null,
+  )
   return {
     ...{ folder, last: times.length === 0 ? null : Math.max(...times), problem: null },
-    tested: await readFile(join(folder, TESTED), 'utf8').then(
-      (text) => testResult.nullable().catch(null).parse(parsed(text)),
-      () => null,
-    ),
+    tested: tested !== null && Date.parse(tested.at) <= now ? tested : null,
   }
 }
 
@@ -207,7 +225,21 @@ async function timesIn(folder: string): Promise<readonly number[]> {
   return names.flatMap((name) => timeOfName(name) ?? [])
 }
 
-async function thin(folder: string, now: number): Promise<void> {
-  for (const time of surplus(await timesIn(folder), now))
-    await rm(join(folder, nameAt(time)), { recursive: true, force: true })
+/** Removes copies that were broken off, as by a stick that was pulled out. */
+async function removeBrokenOff(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const isOwn = name.startsWith('.') && name.endsWith('.new') && timeOfName(name.slice(1, -4)) !== null
+    if (isOwn) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+async function thin(home: ClassFolder, folder: string, now: number): Promise<void> {
+  const own = await realpath(home.folder)
+  for (const time of surplus(await timesIn(folder), now)) {
+    const copy = join(folder, nameAt(time))
+    // One that was opened may be somebody's class by now.
+    const isOpened = partsThat('stays').some((part) => existsSync(join(copy, part)))
+    if (isOpened || (await realpath(copy)) === own) continue
+    await rm(copy, { recursive: true, force: true })
+  }
 }

@@ -5,6 +5,7 @@ import { openClassFolder, type ClassFolder } from '../../../main/administrator/c
 import { addAttempt, attemptsOf, setAttempt } from '../../../main/administrator/people/attempts.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import { backUp } from '../../../main/services/archive/back-up.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const team = '1'.repeat(16)
@@ -46,5 +47,32 @@ test('class, accounts and receipts of a backup are of one moment: a hand-in that
   }).toEqual({ receipts: 'first\n', attempts: 0, isInClass: false })
   expect(attemptsOf(people, team)).toHaveLength(1)
   for (const each of [copy, people]) closePeopleDatabase(each)
+  await home.close()
+})
+
+test('the contests of a backup are those of its class.json, with their histories', async () => {
+  const data = join(temporaryFolder('backup-contests'), 'data')
+  const home = await openClassFolder(data)
+  const description = contestDescription.parse({
+    ...{ title: 'Cup', game: 'haggle', format: { type: 'round-robin', seats: 2, repeats: 2 }, seed: 's' },
+    entrants: [{ name: 'a', agent: '0'.repeat(64) }],
+  })
+  const busy: ClassFolder = {
+    ...home,
+    get content() {
+      return home.content
+    },
+    // As a hand-in that is stored has the turn first.
+    async inTurn(task) {
+      const [added, nonce] = ['2026-09-14T08:00:00.000Z', '3'.repeat(64)]
+      await home.change(({ contests }) => void contests.push({ id: 'cup', description, added, nonce, state: 'open' }))
+      mkdirSync(join(data, 'contests/cup'), { recursive: true })
+      writeFileSync(join(data, 'contests/cup/history.jsonl'), 'first\n')
+      return home.inTurn(task)
+    },
+  }
+  const { folder } = await backUp(busy)
+  expect(readFileSync(join(folder, 'class.json'), 'utf8')).toContain('"cup"')
+  expect(readFileSync(join(folder, 'contests/cup/history.jsonl'), 'utf8')).toBe('first\n')
   await home.close()
 })

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { openClassFolder, readClass } from '../../../main/administrator/classroom/classroom.ts'
 import { sessionsOf } from '../../../main/administrator/people/sessions.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import { signingKey, type SigningKey } from '../../../main/histories/keys.ts'
@@ -289,6 +289,17 @@ test('a class that another process has open, a missing one, and an existing file
   )
   expect([readdirSync(empty), existsSync(out)]).toEqual([[], false])
   await expect(exportClass(data, { path: archive, overwrite: false }, null)).rejects.toEqual(refusal('file-exists'))
+})
+
+test('the folder for backups of the exported class is not that of the imported one', async () => {
+  const [from, out, { to }] = [join(folder, 'copied'), join(folder, 'copied.tar.gz'), place()]
+  await importClass(archive, from, plain)
+  const home = await openClassFolder(from)
+  await home.change(({ settings }) => void (settings.backups = { folder: '/stick', everyHours: 6 }))
+  await home.close()
+  await exportClass(from, { path: out, overwrite: false }, null)
+  await importClass(out, to, plain)
+  expect((await readClass(to)).settings.backups).toEqual({ folder: '', everyHours: 0 })
 })
 
 test('files that belong to no class are left out and named', async () => {

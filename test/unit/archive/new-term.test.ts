@@ -41,6 +41,7 @@ beforeAll(async () => {
     hashes[name] = (await storeAgent(old, { kind: 'script', bytes: Buffer.from(`// ${name}`) })).agent
   await home.change((content) => {
     Object.assign(content.settings, { school: 'Algebra', timeZone: 'Europe/Zurich', kitGiven: true })
+    content.settings.backups = { folder: '/stick', everyHours: 6 }
     content.settings.terms = [{ name: 'Autumn', from: '2026-09-14T00:00:00.000Z' }]
     content.people = [
       { id: ada, name: 'Ada Lovelace', email: 'ada@school.example', ids: {}, role: 'student', added: time },
@@ -93,7 +94,7 @@ test('a new term has settings, challenges and contests with moved times, and nei
     people: [],
     teams: [],
     extensions: [],
-    settings: { school: 'Algebra', kitGiven: false, terms: [] },
+    settings: { school: 'Algebra', kitGiven: false, terms: [], backups: { folder: '', everyHours: 0 } },
   })
   const [week, cup] = content.contests
   expect(week).toMatchObject({ state: 'open', description: { entrants: [{ name: 'house', agent: hashes['house'] }] } })

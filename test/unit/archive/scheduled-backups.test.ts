@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
@@ -20,8 +20,13 @@ interface Scene {
 
 async function scene(everyHours: number): Promise<Scene> {
   const folder = temporaryFolder('scheduled')
-  const [data, stick] = [join(folder, 'data'), join(folder, 'stick')]
+  const data = join(folder, 'data')
   await makeClass(data)
+  return opened(data, join(folder, 'stick'), everyHours)
+}
+
+/** Opens a class that copies itself to a stick. */
+async function opened(data: string, stick: string, everyHours: number): Promise<Scene> {
   const home = await openClassFolder(data)
   await home.change(({ settings }) => void (settings.backups = { folder: stick, everyHours }))
   const clock = setClock('2026-11-02T08:00:00.000Z')
@@ -46,8 +51,11 @@ async function scene(everyHours: number): Promise<Scene> {
   }
 }
 
-const backupsIn = (folder: string): readonly string[] =>
-  readdirSync(folder)
+/** The folder of a class on a stick. */
+const ownIn = (stick: string, data = 'data'): string =>
+  join(stick, readdirSync(stick).find((name) => name.startsWith(`${data}-`)) ?? '')
+const backupsIn = (stick: string, data = 'data'): readonly string[] =>
+  readdirSync(ownIn(stick, data))
     .filter((name) => name.startsWith('20'))
     .toSorted()
 
@@ -59,7 +67,7 @@ test('a class copies itself when it is time, and each copy is the class', async 
   expect(backupsIn(stick)).toEqual(['2026-11-02T08-00-00-000Z'])
   await at('2026-11-02T14:00:00.000Z', ({ last }) => last === '2026-11-02T14:00:00.000Z')
   expect(backupsIn(stick)).toHaveLength(2)
-  const [copy, original] = [contentsOf(join(stick, backupsIn(stick)[1]!)), contentsOf(home.folder)]
+  const [copy, original] = [contentsOf(join(ownIn(stick), backupsIn(stick)[1]!)), contentsOf(home.folder)]
   expect(copy).toEqual(Object.fromEntries(Object.entries(original).filter(([path]) => !path.startsWith('contests'))))
   expect(notices).toEqual([])
 })
@@ -68,7 +76,7 @@ test('a copy is tested once a week, and the result is kept for the next start', 
   const { stick, at, notices } = await scene(24)
   mkdirSync(stick)
   await at('2026-11-02T08:00:00.000Z', ({ tested }) => tested !== null)
-  const tested = (): unknown => JSON.parse(readFileSync(join(stick, 'tested.json'), 'utf8'))
+  const tested = (): unknown => JSON.parse(readFileSync(join(ownIn(stick), 'tested.json'), 'utf8'))
   expect(tested()).toEqual({ at: '2026-11-02T08:00:00.000Z', problem: null })
   await at('2026-11-03T08:00:00.000Z', ({ last }) => last === '2026-11-03T08:00:00.000Z')
   expect(tested()).toEqual({ at: '2026-11-02T08:00:00.000Z', problem: null })
@@ -90,27 +98,84 @@ test('a stick that is missing gives one notice, is not made, and is used when it
   mkdirSync(stick)
   await at('2026-11-02T08:45:00.000Z', ({ problem, last }) => problem === null && last !== null)
   expect(backupsIn(stick)).toEqual(['2026-11-02T08-45-00-000Z'])
-  expect(readdirSync(stick).filter((name) => name.endsWith('.new'))).toEqual([])
+  expect(readdirSync(ownIn(stick)).filter((name) => name.endsWith('.new'))).toEqual([])
   expect([notices.length, backups.state()!.problem]).toEqual([2, null])
 })
 
-test('old copies are thinned, and those that were made by hand stay', async () => {
+test('old copies are thinned, and those that were made by hand or have been opened stay', async () => {
   const { stick, at } = await scene(24)
   mkdirSync(stick)
-  const old = ['2026-09-01T08-00-00-000Z', '2026-09-01T09-00-00-000Z', '7', 'notes']
-  for (const name of old) mkdirSync(join(stick, name))
-  // The newest one is long ago.
   await at('2026-11-02T08:00:00.000Z', ({ last }) => last === '2026-11-02T08:00:00.000Z')
-  expect(readdirSync(stick).toSorted()).toEqual(
-    ['2026-09-01T09-00-00-000Z', '2026-11-02T08-00-00-000Z', '7', 'notes', 'tested.json'].toSorted(),
+  const old = ['2026-09-01T07-00-00-000Z', '2026-09-01T08-00-00-000Z', '2026-09-01T09-00-00-000Z', '7', 'notes']
+  for (const name of old) mkdirSync(join(ownIn(stick), name))
+  mkdirSync(join(ownIn(stick), old[0]!, 'class-copies'))
+  await at('2026-11-03T08:00:00.000Z', ({ last }) => last === '2026-11-03T08:00:00.000Z')
+  const kept = ['2026-11-02T08-00-00-000Z', '2026-11-03T08-00-00-000Z', 'tested.json']
+  expect(readdirSync(ownIn(stick)).toSorted()).toEqual([...old.filter((name) => name !== old[1]), ...kept].toSorted())
+})
+
+test('copies are thinned although no further one succeeds, and what was broken off is removed', async () => {
+  const { stick, at } = await scene(24)
+  mkdirSync(stick)
+  await at('2026-11-02T08:00:00.000Z', ({ last }) => last === '2026-11-02T08:00:00.000Z')
+  const old = ['2026-09-01T08-00-00-000Z', '2026-09-01T09-00-00-000Z', '.2026-11-01T08-00-00-000Z.new', '.7.new']
+  // In the way of the next copy.
+  const next = '2026-11-03T08-00-00-000Z'
+  for (const name of [...old, next]) mkdirSync(join(ownIn(stick), name, 'deep'), { recursive: true })
+  await at('2026-11-03T08:00:00.000Z', ({ problem }) => problem !== null)
+  expect(readdirSync(ownIn(stick)).toSorted()).toEqual(
+    ['.7.new', old[1]!, '2026-11-02T08-00-00-000Z', next, 'tested.json'].toSorted(),
   )
+})
+
+test('two classes on one stick, of which one is a copy of the other, keep and test their own copies', async () => {
+  const first = await scene(24)
+  mkdirSync(first.stick)
+  await first.at('2026-11-02T08:00:00.000Z', ({ tested }) => tested !== null)
+  const again = join(temporaryFolder('again'), 'again')
+  cpSync(join(ownIn(first.stick), backupsIn(first.stick)[0]!), again, { recursive: true })
+  const second = await opened(again, first.stick, 24)
+  expect(second.home.key.publicKey).toBe(first.home.key.publicKey)
+  // Of one class, it would not be due.
+  await second.at('2026-11-02T09:00:00.000Z', ({ tested }) => tested?.at === '2026-11-02T09:00:00.000Z')
+  // Of one class, the first copy would be surplus.
+  await second.at('2027-01-02T09:00:00.000Z', ({ last }) => last === '2027-01-02T09:00:00.000Z')
+  expect([backupsIn(first.stick), backupsIn(first.stick, 'again')]).toEqual([
+    ['2026-11-02T08-00-00-000Z'],
+    ['2026-11-02T09-00-00-000Z', '2027-01-02T09-00-00-000Z'],
+  ])
+})
+
+test('a class that was opened in its folder for backups is not copied there, and not deleted', async () => {
+  const { stick, at } = await scene(24)
+  mkdirSync(stick)
+  await at('2026-11-02T08:00:00.000Z', ({ tested }) => tested !== null)
+  const data = join(ownIn(stick), backupsIn(stick)[0]!)
+  const inside = await opened(data, stick, 24)
+  await inside.at('2027-01-02T08:00:00.000Z', ({ problem }) => problem !== null)
+  expect(inside.backups.state()).toMatchObject({ last: null, problem: expect.stringContaining(data) as string })
+  // Nor does the class of which it is a copy delete it for a newer one of the same week.
+  mkdirSync(join(ownIn(stick), '2026-11-02T20-00-00-000Z'))
+  for (const day of ['2027-01-02', '2027-01-03', '2027-01-04'])
+    await at(`${day}T09:00:00.000Z`, ({ last }) => last === `${day}T09:00:00.000Z`)
+  expect(existsSync(join(data, 'class.json'))).toBe(true)
+})
+
+test('copies go on after a clock that was ahead is set back', async () => {
+  const { stick, at, backups } = await scene(24)
+  mkdirSync(stick)
+  await at('2027-11-02T08:00:00.000Z', ({ tested }) => tested !== null)
+  await at('2026-11-02T08:00:00.000Z', () => true)
+  backups.changed()
+  await at('2026-11-02T08:00:01.000Z', ({ tested }) => tested?.at === '2026-11-02T08:00:01.000Z')
+  expect(backups.state()).toMatchObject({ last: '2026-11-02T08:00:01.000Z', next: '2026-11-03T08:00:01.000Z' })
 })
 
 test('a damaged copy is found', async () => {
   const { stick, at } = await scene(24)
   mkdirSync(stick)
   await at('2026-11-02T08:00:00.000Z', ({ tested }) => tested !== null)
-  const copy = join(stick, backupsIn(stick)[0]!)
+  const copy = join(ownIn(stick), backupsIn(stick)[0]!)
   expect(await whyUnusable(copy)).toBeNull()
   const people = readFileSync(join(copy, 'people.db'))
   writeFileSync(join(copy, 'people.db'), people.subarray(0, 5_000))
