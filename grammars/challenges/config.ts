@@ -45,9 +45,9 @@ export function checkConfig(
 function noSetting(unknown: string, settings: readonly SettingTree[], what: string): string {
   const names = settings.map(({ name }) => name)
   const near = nearest(unknown, names)
-  const known = names.length === 0 ? `the challenge has no ${what}s` : `the ${what}s are ${names.join(', ')}`
+  const known = names.length === 0 ? `it has no ${what}s` : `the ${what}s are ${names.join(', ')}`
   const hint = near === null ? `; ${known}.` : `. Did you mean "${near}"?`
-  return `There is no ${what} ${JSON.stringify(unknown.slice(0, 60))}${hint}`
+  return `The challenge has no ${what} ${JSON.stringify(unknown.slice(0, 60))}${hint}`
 }
 
 /** The value as a JSON number, which is exact because the reader has checked it. */

@@ -51,7 +51,7 @@ export function dictionaryCompletions(text: string, before: string): Completions
   const typed = /[A-Za-z_$][\w$]*$/.exec(line)?.[0].length ?? 0
   if (/\/\//.test(line) || (line.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1) return null
   // Also while the text has mistakes: whatever is defined at the beginning of a line or behind a class.
-  const defined = [...text.matchAll(/(?:^|\.)\s*(?:[a-z]+\s+)*([A-Za-z_$][\w$]*)(?:\([^()\n]*\))?\s*[=:~]/gm)]
+  const defined = [...text.matchAll(/(?:^|\.)[ \t]*(?:[a-z]+[ \t]+){0,4}([A-Za-z_$][\w$]*)(?:\([^()\n]*\))?\s*[=:~]/gm)]
   const own = defined.map(([, label]): Completion => ({ label: label!, kind: 'class' }))
   const { dialect } = readDictionary(text.slice(0, LONGEST))
   const builtIn = [...builtInNames(dialect)].map((label): Completion => ({ label, kind: 'type' }))

@@ -96,7 +96,7 @@ function closes(image: string): boolean {
 
 /** One line break, or two for an empty line, which never begins or ends the inside of brackets. */
 function lineBreak(breaks: number, before: string, isClosing: boolean, lineEnd: string): string {
-  return breaks > 1 && !isClosing && !/[([{]$/.test(before) ? lineEnd.repeat(2) : lineEnd
+  return breaks > 1 && !isClosing && !'([{'.includes(before.at(-1) ?? ' ') ? lineEnd.repeat(2) : lineEnd
 }
 
 /** The line break of a text: that of its first line. */

@@ -200,10 +200,18 @@ function costFinding({ value, what, before, after, grown }: DrivenCost, finding:
 /** Those of references, at their own places. */
 function referenceFindings(challenge: Challenge, { references }: Found): readonly Finding[] {
   return references.flatMap((result, index) => {
-    if (result.ok !== false) return []
     const at = challenge.references[index]?.at ?? null
-    return [{ ...referenceFinding(result), fatal: true, at }]
+    const slow = result.late ? [{ ...slowReference(result), fatal: false, at }] : []
+    return result.ok === false ? [...slow, { ...referenceFinding(result), fatal: true, at }] : slow
   })
+}
+
+function slowReference({ title, kind, instances }: ReferenceResult): Pick<Finding, 'code' | 'message' | 'hint'> {
+  return {
+    code: 'reference-slow',
+    message: `The ${kind} reference "${title}" did not answer in time after ${instances} random instances, so the others were not judged.`,
+    hint: 'Test it with smaller settings of config, or make it faster.',
+  }
 }
 
 function referenceFinding(result: ReferenceResult): Pick<Finding, 'code' | 'message' | 'hint'> {

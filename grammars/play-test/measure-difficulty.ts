@@ -47,8 +47,10 @@ export function measureDifficulty(
     if (!made.ok) faults.push({ code: made.code, error: made.error, parameters })
     return made.ok ? made : null
   }
-  // The defaults and the ends are tried even where nothing is measured.
-  for (const [n, parameters] of corners(generator).entries()) if (!tools.isOver()) make(parameters, n)
+  // The defaults are tried with every predicate, and the ends, even where nothing is measured.
+  const defaults = settled(generator, {})
+  for (const n of predicates.keys()) if (!tools.isOver()) make(defaults, n)
+  for (const [n, parameters] of ends(generator).entries()) if (!tools.isOver()) make(parameters, n)
   const curves = generator.parameters.slice(0, instances === 0 ? 0 : MOST_CURVES).map((parameter): DifficultyCurve => {
     const points = valuesOf(parameter).flatMap((value): readonly DifficultyPoint[] => {
       const parameters = settled(generator, { [parameter.name]: value })
@@ -68,10 +70,11 @@ function settled(generator: Generator, given: Json): Json {
   return settings.ok ? settings.value : {}
 }
 
-/** The defaults, and each parameter at its ends. */
-function corners(generator: Generator): readonly Json[] {
-  const ends = generator.parameters.flatMap(({ name, low, high }) => [{ [name]: low }, { [name]: high }])
-  return [{}, ...ends].map((given) => settled(generator, given))
+/** Each parameter at its ends. */
+function ends(generator: Generator): readonly Json[] {
+  return generator.parameters.flatMap(({ name, low, high }) =>
+    [low, high].map((value) => settled(generator, { [name]: value })),
+  )
 }
 
 function valuesOf({ whole, low, high }: GeneratorParameter): readonly number[] {

@@ -47,6 +47,7 @@ export type FindingCode =
   | 'cost-driven'
   | 'reference-failed'
   | 'reference-accepted'
+  | 'reference-slow'
   | GeneratorFault
 
 export interface Draws {
@@ -135,7 +136,10 @@ export interface ReferenceResult {
   readonly language: 'formulas' | 'javascript'
   /** The share of the best quality that a good or greedy one must reach, and that a wrong one must not. */
   readonly share: number
+  /** Those that it solved in time. */
   readonly instances: number
+  /** True if it did not answer in time for another one. */
+  readonly late: boolean
   /** Instances for which its solution was refused, or for which it had none. */
   readonly refused: number
   readonly quality: number | null

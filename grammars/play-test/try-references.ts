@@ -53,9 +53,11 @@ export function tryReferences(
 ): TriedReferences {
   const judged = challenge.references.map((reference) => ({
     reference,
-    answers: (answers.get(reference.title) ?? []).map((solved, index) => {
-      return judgeAnswer(challenge, config, trials[index]!, solved)
-    }),
+    late: (answers.get(reference.title) ?? []).some((solved) => !solved.ok && solved.late === true),
+    // A script gives no answer after one that came too late.
+    answers: (answers.get(reference.title) ?? [])
+      .filter((solved) => solved.ok || solved.late !== true)
+      .map((solved, index) => judgeAnswer(challenge, config, trials[index]!, solved)),
   }))
   // A reference may find better solutions than the short search.
   const best = trials.map(({ best }, index) => {
@@ -63,7 +65,7 @@ export function tryReferences(
   })
   const beyond = judged.flatMap(({ answers }) => answers.flatMap((answer) => answer.beyond ?? []))
   return {
-    results: judged.map(({ reference, answers }) => resultOf(reference, answers, best)),
+    results: judged.map(({ reference, answers, late }) => resultOf(reference, answers, late, best)),
     beyond: beyond[0] ?? null,
   }
 }
@@ -96,6 +98,7 @@ function judgeAnswer(challenge: Challenge, config: Json, trial: Trial, solved: S
 function resultOf(
   { title, kind, share, how }: Reference,
   answers: readonly JudgedAnswer[],
+  late: boolean,
   best: readonly number[],
 ): ReferenceResult {
   const refused = answers.filter(({ quality }) => quality === null)
@@ -111,6 +114,7 @@ function resultOf(
     language: how.language,
     share,
     instances: answers.length,
+    late,
     refused: refused.length,
     quality: isRun ? quality : null,
     best: isRun ? reachable : null,

@@ -47,7 +47,7 @@ import {
   type FoldCommand,
 } from './protocol.ts'
 import { programOfRole } from './program-of-role.ts'
-import { readMatch, swingsOfMatch } from './read-match.ts'
+import { readMatch, reportSwings } from './read-match.ts'
 import { otherAnswer, type OtherAnswerOrder, type OtherAnswerReport } from './replay/other-answer.ts'
 import { postWire, seatProgramAgent, seatScriptAgent } from './seating.ts'
 import { createSpectators, type Spectators } from './spectators.ts'
@@ -354,7 +354,7 @@ process.on('message', (command: WorkerCommand) => {
   else if (command.type === 'check') check(command.job, command.lines)
   else if (command.type === 'watch') galleries.get(command.run)?.watch(command.wanted)
   else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
-  else if (command.type === 'swings') void swingsOfMatch(games.get(command.match.game), command.match).then(report)
+  else if (command.type === 'swings') void reportSwings(games.get(command.match.game), command.match, report)
   else if (command.type === 'ask-other') void askOther(command.order, command.code)
   else if (command.type === 'fold') report(foldMatch(games.get(command.game), command))
   else verify(command.file, command.key)

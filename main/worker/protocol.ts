@@ -195,12 +195,11 @@ export interface SwingOfMatch extends OutlineSwing {
   readonly round: number
 }
 
-/** The swings of a match that are among the largest up to their event, in order; `broken`: why it cannot be replayed to its end. */
-export interface SwingsReport {
-  readonly type: 'swings'
-  readonly swings: readonly SwingOfMatch[]
-  readonly broken: string | null
-}
+/** The progress of a replay for its swings, then those that are among the largest up to their event, in order; `unread`: the match could not be read. */
+export type SwingsReport =
+  | { readonly type: 'replaying' }
+  | { readonly type: 'swings'; readonly swings: readonly SwingOfMatch[] }
+  | { readonly type: 'unread'; readonly reason: string }
 
 /** The result of a fold; `broken`: the reason why the match could not be folded. */
 export interface FoldReport<K extends keyof Folds> {

@@ -31,30 +31,44 @@ export async function readMatch(
   report: (report: ReadReport) => Promise<void>,
 ): Promise<void> {
   const end = (broken: string | null): Promise<void> => report({ type: 'end', broken })
-  const { game: id, version } = match
-  if (game === undefined) return end(`The rules of ${id} are not available.`)
-  if (game.version !== version) {
-    return end(`The match needs version ${version} of the rules of ${id}, but this is version ${game.version}.`)
-  }
+  const rules = rulesFor(game, match)
+  if (typeof rules === 'string') return end(rules)
   try {
-    await end(await fold(game, match, report))
+    await end(await fold(rules, match, report))
   } catch (error) {
     await end(sentence(`The match cannot be read: ${messageOf(error)}`))
   }
 }
 
-/** Replays a match like `readMatch` for its swings alone. */
-export async function swingsOfMatch(game: ErasedGame | undefined, match: ReadMatch): Promise<SwingsReport> {
+/** The rules with which a match was played, or why it cannot be replayed. */
+function rulesFor(game: ErasedGame | undefined, { game: id, version }: ReadMatch): ErasedGame | string {
+  if (game === undefined) return `The rules of ${id} are not available.`
+  return game.version === version
+    ? game
+    : `The match needs version ${version} of the rules of ${id}, but this is version ${game.version}.`
+}
+
+/** Replays a match for its swings, those until it cannot be replayed any further. Never rejects. */
+export async function reportSwings(
+  game: ErasedGame | undefined,
+  match: ReadMatch,
+  report: (report: SwingsReport) => void,
+): Promise<void> {
   const swings: SwingOfMatch[] = []
-  let broken: string | null = null
+  const rules = rulesFor(game, match)
   let from = 0
-  await readMatch(game, match, async (report) => {
-    if (report.type === 'end') broken = report.broken
-    if (report.type !== 'events') return
-    for (const swing of report.swings) swings.push({ ...swing, round: report.round[swing.event - from] ?? 1 })
-    from += report.at.length
-  })
-  return { type: 'swings', swings, broken }
+  try {
+    if (typeof rules !== 'string')
+      await fold(rules, match, async (part) => {
+        report({ type: 'replaying' })
+        if (part.type !== 'events') return
+        for (const swing of part.swings) swings.push({ ...swing, round: part.round[swing.event - from] ?? 1 })
+        from += part.at.length
+      })
+    report({ type: 'swings', swings })
+  } catch (error) {
+    report({ type: 'unread', reason: messageOf(error) })
+  }
 }
 
 /** Replays the match; returns why it could not be replayed to its end, or null. */

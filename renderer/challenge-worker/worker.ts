@@ -7,7 +7,7 @@ import { samples } from './samples.ts'
 import { triedGame } from './try-game.ts'
 
 /** Reads challenges beside the window, which stays live however long a text or a search takes. */
-addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void answer(data))
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void answer(data).catch(fail))
 
 async function answer(question: WorkerRequest): Promise<void> {
   if (question.kind === 'check') {
@@ -28,6 +28,11 @@ async function answer(question: WorkerRequest): Promise<void> {
     return
   }
   for await (const one of samples(question.source, question, hashOf)) tell(one)
+}
+
+/** A fault of the program, which the window shows instead of waiting. */
+function fail(error: unknown): void {
+  tell({ kind: 'ended', failure: String(error) })
 }
 
 function tell(one: WorkerReply): void {

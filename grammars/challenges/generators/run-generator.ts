@@ -1,9 +1,9 @@
-import { evaluate, isFraction, LimitError, spend } from '../../formulas/index.ts'
-import type { Compiler, Frame, Value } from '../../formulas/index.ts'
+import { evaluate, exactlyFor } from '../../formulas/index.ts'
+import type { Compiler, Value } from '../../formulas/index.ts'
 import type { Json } from '../../json.ts'
 import { randomChooser } from '../../properties/index.ts'
 import type { Random } from '../../properties/index.ts'
-import { decimal } from '../config.ts'
+import { madeJson } from '../made-json.ts'
 import type { CheckedGenerator } from './check-generator.ts'
 
 /** Values that formulas have made, not yet validated. `planted` undefined: the file plants none. */
@@ -30,10 +30,10 @@ export function compileGenerator(
   return (inputs, given, random) => {
     const result = evaluate(
       (frame) => {
-        for (const [name, slot] of parameters) frame.slots[slot] = given[name]!
+        for (const [name, slot] of parameters) frame.slots[slot] = exactlyFor(frame, given[name]!)
         for (const { slot, code } of codes) frame.slots[slot] = code(frame)
-        const value = jsonOf(frame, made(frame), 0)
-        return { instance: value, planted: secret === null ? undefined : jsonOf(frame, secret(frame), 0) }
+        const value = madeJson(frame, made(frame))
+        return { instance: value, planted: secret === null ? undefined : madeJson(frame, secret(frame)) }
       },
       size(),
       inputs,
@@ -43,20 +43,4 @@ export function compileGenerator(
     if (!result.ok) return { ok: false, error: result.message, at: result.at, limit: result.limit }
     return { ok: true, ...result.value }
   }
-}
-
-/** The deepest nesting of a generated value. */
-const DEEPEST = 500
-
-/** Exact numbers become the nearest JSON numbers. Takes a step for each part, because values may share parts many times. */
-function jsonOf(frame: Frame, value: Value, depth: number): Json {
-  spend(frame, 1)
-  if (depth > DEEPEST) throw new LimitError(`A generated value is nested more than ${DEEPEST} deep.`)
-  if (isFraction(value)) return decimal(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((one: Value) => jsonOf(frame, one, depth + 1))
-  const fields = Object.entries(value).map(([label, one]: [string, Value]) => {
-    return [label, jsonOf(frame, one, depth + 1)] as const
-  })
-  return Object.fromEntries(fields)
 }

@@ -2,20 +2,20 @@ import { nearest } from '../../class-dictionary/checking/suggest.ts'
 import {
   checkFormula,
   evaluate,
-  isFraction,
   order,
   STEPS,
   typeOf,
   type Compiler,
   type Program,
   type Scope,
-  type Value,
 } from '../../formulas/index.ts'
-import type { Json } from '../../json.ts'
 import type { Shape } from '../../values/index.ts'
-import { decimal } from '../config.ts'
+import { madeJson } from '../made-json.ts'
 import { SHARES, type Formulated, type Solved } from './reference.ts'
 import type { ReferenceTree } from '../tree.ts'
+
+/** All of them are run, also while the check of a contest waits. */
+const MOST_REFERENCES = 12
 
 /** A reference in formulas: one for each field of the solution. */
 export interface CheckedReference {
@@ -34,6 +34,13 @@ export function checkReferences(
   program: Program,
 ): readonly CheckedReference[] {
   const titles = new Set<string>()
+  const beyond = trees[MOST_REFERENCES]
+  if (beyond !== undefined)
+    program.report(
+      beyond.at,
+      `A challenge has at most ${MOST_REFERENCES} references.`,
+      'Each of them is run by the check.',
+    )
   return trees.flatMap((tree): readonly CheckedReference[] => {
     const { at, name, kind, share, language } = tree
     if (titles.has(name)) program.report(at, `There is already a reference "${name}" above.`)
@@ -96,7 +103,7 @@ export function compileReference(
   return (config, instance): Solved => {
     const result = evaluate(
       (frame) => {
-        const values = codes.map(({ label, code }) => [label, code(frame)] as const)
+        const values = codes.map(({ label, code }) => [label, madeJson(frame, code(frame))] as const)
         return { values, steps: STEPS - frame.steps }
       },
       size(),
@@ -104,14 +111,6 @@ export function compileReference(
     )
     if (!result.ok) return { ok: false, error: placed(result.message, result.at) }
     const { values, steps } = result.value
-    return { ok: true, solution: Object.fromEntries(values.map(([label, value]) => [label, jsonOf(value)])), steps }
+    return { ok: true, solution: Object.fromEntries(values), steps }
   }
-}
-
-/** Fractions become decimals, as values have them. */
-function jsonOf(value: Value): Json {
-  if (isFraction(value)) return decimal(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((one: Value) => jsonOf(one))
-  return Object.fromEntries(Object.entries(value).map(([label, field]: [string, Value]) => [label, jsonOf(field)]))
 }

@@ -32,4 +32,5 @@ export interface Scripted {
 /** `steps`: of all formulas together; null: not counted, or a limit of the language ended them. */
 export type Solved =
   | { readonly ok: true; readonly solution: Json; readonly steps: number | null }
-  | { readonly ok: false; readonly error: string }
+  /** `late`: it may be right, but took longer than a script may. */
+  | { readonly ok: false; readonly error: string; readonly late?: true }

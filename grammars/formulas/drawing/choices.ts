@@ -22,7 +22,8 @@ const MOST_WAYS = 2 ** 53
 /** The number of integers from low to high, of which one is drawn. */
 function waysOf(name: string, low: number, high: number): number {
   const ways = high - low + 1
-  if (ways >= 1 && ways <= MOST_WAYS) return ways
+  // The difference is exact; a sum of one more may be rounded down to the most.
+  if (ways >= 1 && high - low < MOST_WAYS) return ways
   const why = ways < 1 ? 'is empty' : 'is too long'
   throw new FormulaError(`${name}(...) cannot draw from ${low} to ${high}: this range ${why}.`)
 }

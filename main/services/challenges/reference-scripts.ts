@@ -38,19 +38,23 @@ export async function answersInScripts(
     recycleAfter: 1,
   })
   try {
-    for (const { title, source } of scripts) answers.set(title, await solveAll(pool, source, config, trials))
+    for (const { title, source } of scripts) {
+      const solved = await solveAll(pool, source, config, trials)
+      if (solved !== null) answers.set(title, solved)
+    }
   } finally {
     await pool.close()
   }
   return answers
 }
 
+/** null: this machine could not run it. */
 async function solveAll(
   pool: ScriptPool,
   text: string,
   config: Json,
   trials: readonly Trial[],
-): Promise<readonly Solved[]> {
+): Promise<readonly Solved[] | null> {
   const source = `${text}\nmodule.exports = typeof solve === 'undefined' ? undefined : solve`
   let next = Promise.withResolvers<PlayerEvent>()
   const player = pool.seat({
@@ -68,8 +72,13 @@ async function solveAll(
   await player.ready()
   for (const [number, { instance }] of trials.slice(0, MOST).entries()) {
     player.ask(number + 1, { instance, config }, MS)
-    const answer = solvedBy(await next.promise)
+    const event = await next.promise
     next = Promise.withResolvers()
+    if (event.type === 'fault' && event.fault.kind === 'host') {
+      player.close()
+      return null
+    }
+    const answer = solvedBy(event)
     solved.push(answer)
     if (!answer.ok) break
   }
@@ -79,5 +88,7 @@ async function solveAll(
 
 function solvedBy(event: PlayerEvent): Solved {
   if (event.type === 'answer') return { ok: true, solution: event.value, steps: null }
-  return { ok: false, error: event.type === 'fault' ? event.fault.text : 'It ended without an answer.' }
+  if (event.type !== 'fault') return { ok: false, error: 'It ended without an answer.' }
+  const { kind, text } = event.fault
+  return { ok: false, error: text, ...(kind === 'timeout' ? { late: true } : {}) }
 }

@@ -55,7 +55,7 @@ export function workersAtATime(count: number): () => WorkerProcess {
 const YIELDING = 5
 
 /**
- * Workers that yield the cores once the class is crowded when they are given a match: this process answers everybody, and passes on what network
+ * Workers that yield the cores, to the end of their contest, once the class is crowded when they are given a match: this process answers everybody, and passes on what network
  * agents say, whose time runs. On idle cores their matches are as fast as before.
  */
 export function yieldingWorkers(launch: () => WorkerProcess, isCrowded: () => boolean): () => WorkerProcess {

@@ -13,6 +13,8 @@ export interface SwingReader {
   close(): void
 }
 
+/** ms for which everybody waits for a match at most; a longer one counts as one without swings. */
+const LONGEST_MS = 120_000
 /** ms without a match after which the process ends: to start one takes longer than to replay most matches. */
 const IDLE_MS = 10_000
 /** Matches that are played meanwhile have limited time. */
@@ -23,7 +25,8 @@ interface Replaying {
   readonly worker: WorkerProcess<SwingsReport>
   /** Resolves with how it has exited. */
   readonly exited: Promise<string>
-  report: PromiseWithResolvers<SwingsReport>
+  /** Of the match that it replays. */
+  report: PromiseWithResolvers<Exclude<SwingsReport, { type: 'replaying' }>>
 }
 
 export function createSwingReader(): SwingReader {
@@ -38,22 +41,32 @@ export function createSwingReader(): SwingReader {
     running = null
   }
 
+  const begin = (): Replaying => {
+    const begun = start()
+    void begun.exited.then(() => {
+      if (running === begun) running = null
+    })
+    return begun
+  }
+
   const replay = async (find: () => Promise<ReadMatch>): Promise<readonly SwingOfMatch[]> => {
-    clearTimeout(idle)
     const match = await find()
     if (closed) throw stopped()
-    running ??= start(() => (running = null))
-    running.report = Promise.withResolvers()
-    running.worker.send({ type: 'swings', match })
-    const ended = await Promise.race([running.report.promise, running.exited])
-    if (typeof ended === 'string') {
-      throw new ExpectedError(
-        'host',
-        'history-unreadable',
-        sentence(`The match could not be read: its process ended (${ended})`),
-      )
-    }
+    clearTimeout(idle)
+    const now = (running ??= begin())
+    now.report = Promise.withResolvers()
+    now.worker.send({ type: 'swings', match })
+    let isLong = false
+    const late = setTimeout(() => {
+      isLong = true
+      now.worker.kill()
+    }, LONGEST_MS).unref()
+    const ended = await Promise.race([now.report.promise, now.exited])
+    clearTimeout(late)
+    if (isLong) return []
+    if (typeof ended === 'string') throw unread(`its process ended (${ended})`)
     idle = setTimeout(stop, IDLE_MS).unref()
+    if (ended.type === 'unread') throw unread(ended.reason)
     return ended.swings
   }
 
@@ -76,15 +89,17 @@ export function createSwingReader(): SwingReader {
 
 const stopped = (): ExpectedError => new ExpectedError('stopped', 'stopped', 'The class has been closed.')
 
-function start(onExit: () => void): Replaying {
+const unread = (why: string): ExpectedError =>
+  new ExpectedError('host', 'history-unreadable', sentence(`The match could not be read: ${why}`))
+
+function start(): Replaying {
   const worker = startReader<SwingsReport>()
   yieldCores(worker.pid, NICE)
   const exited = Promise.withResolvers<string>()
   const replaying: Replaying = { worker, exited: exited.promise, report: Promise.withResolvers() }
-  worker.onReport((report) => replaying.report.resolve(report))
-  worker.onExit((how) => {
-    onExit()
-    exited.resolve(how)
+  worker.onReport((report) => {
+    if (report.type !== 'replaying') replaying.report.resolve(report)
   })
+  worker.onExit((how) => exited.resolve(how))
   return replaying
 }

@@ -29,12 +29,18 @@ describe('a hostile reference harms nothing but itself', () => {
     ['ends by an error', 'function solve() { throw new Error("left") }', 'left'],
     ['looks for files', 'function solve() { return require("node:fs") }', 'require'],
     ['defines no function', 'const solved = 1', 'solve(instance, config)'],
-    ['never answers', 'function solve() { for (;;); }', 'ms'],
   ])('%s', async (_, script, reason) => {
     const source = `${machines}reference "s" good javascript {{ ${script} }}`
     const { playable, references, warnings } = await resultsOf(source)
     expect(references).toMatchObject([{ instances: 1, refused: 1, ok: false }])
     expect(references[0]!.problem).toContain(reason)
     expect([playable, warnings.map(({ code }) => code)]).toEqual([false, ['reference-failed']])
+  })
+
+  test('never answers', async () => {
+    const source = `${machines}reference "s" good javascript {{ function solve() { for (;;); } }}`
+    const { playable, references, warnings } = await resultsOf(source)
+    expect(references).toMatchObject([{ instances: 0, late: true, ok: null }])
+    expect([playable, warnings.map(({ code }) => code)]).toEqual([true, ['reference-slow']])
   })
 })

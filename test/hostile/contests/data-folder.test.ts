@@ -413,7 +413,7 @@ describe('disks', () => {
   )
 
   // From a disk that cannot take the lock to one that is full in mid-contest.
-  const inMidContest = kilobytesOfAgents(contest) + 90
+  const inMidContest = kilobytesOfAgents(contest) + 115
   const sizes = isLong ? [4, 16, 40, 96, 160, inMidContest - 300, inMidContest] : [4, inMidContest]
   test.skipIf(!namespaces).each(sizes)(
     'a full disk of %i KB: one sentence, and with more room the same command ends the contest (needs root and unshare)',

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
+import { madeJson } from '../../../grammars/challenges/made-json.ts'
+import { evaluate, type Value } from '../../../grammars/formulas/index.ts'
 import type { Material } from '../../../grammars/challenges/generators/generator.ts'
 import type { Json } from '../../../grammars/json.ts'
 import { saying, type Fact } from '../../refusal.ts'
@@ -56,6 +58,23 @@ test('objects of classes are made from their fields, alternatives as values of t
     planted: { solution: { take: [1, 2] }, quality: { n: 1n, d: 1n } },
   })
   expect(make(source)).toMatchObject({ instance: { size: 3 } })
+})
+
+test('a parameter that is not whole is exact, as in all formulas', () => {
+  const source = game(`generate (noise = 0.1 in 0..1) {
+    let third = noise / 3;
+    instance = Instance(if third * 30 = 1 and floor(noise * 25) = 2 then 1 else 2, [])
+  }`)
+  expect(make(source)).toMatchObject({ ok: true, instance: { size: 1 } })
+  expect(make(source, { noise: 0.2 })).toMatchObject({ ok: true, instance: { size: 2 } })
+})
+
+test('a value takes steps for each part, however often it is shared, and for the characters of texts', () => {
+  const row: Value = Array.from({ length: 1_000 }, (_, i) => i)
+  const made = (value: Value) => evaluate((frame) => madeJson(frame, value), 0, [])
+  expect(made([row, 'a text'])).toEqual({ ok: true, value: [row, 'a text'] })
+  for (const value of [Array.from({ length: 20_000 }, () => row), 'x'.repeat(40_000_001)])
+    expect(made(value)).toMatchObject({ ok: false, limit: true })
 })
 
 test('without a planted solution there is none; without the section there is no generator', () => {

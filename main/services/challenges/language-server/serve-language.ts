@@ -1,4 +1,5 @@
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import {
   CodeActionKind,
@@ -243,7 +244,9 @@ function pathOf(uri: string): string | null {
 }
 
 function rootsAbove({ roots }: State, path: string): readonly string[] {
-  return roots.filter((root) => dirname(path).startsWith(root))
+  const folder = dirname(path)
+  // An editor may name a folder that is gone.
+  return roots.filter((root) => (folder === root || folder.startsWith(join(root, sep))) && existsSync(root))
 }
 
 /** A document, or one of the files that it includes; null: that does not exist. */
