@@ -20,7 +20,7 @@ import {
   timedStages,
 } from './cases.ts'
 
-/** Maximum people of a case, pieces of evidence of one entry, and entries of a record with which people go on. */
+/** Maximum people of a case, pieces of evidence of one entry, and entries of a record after which nobody asks more. */
 export const CASE_PEOPLE_MAX = PEOPLE_MAX
 export const EXHIBITS_MAX = 20
 export const ENTRIES_MAX = 5_000

@@ -105,9 +105,9 @@ function summaryOf(cases: ClassCases, kept: KeptCase, viewer: CaseActor): CaseSu
   return { ...recordedSummary(kept), part, hasActed: me !== null && hasActed(kept.state, me), damage }
 }
 
-/** True if somebody, or their side, has taken the one step that the stage waits for. */
+/** True if somebody, or their side, has taken the one step that the stage waits for, or has no vote to open. */
 function hasActed(
-  { stage, instance, people, answered, refusals, nominations, ballots }: CaseState,
+  { stage, instance, people, answered, refusals, nominations, panel, ballots }: CaseState,
   me: Pseudonym,
 ): boolean {
   const own = ballots.at(-1)?.votes.filter(({ voter }) => voter === me) ?? []
@@ -120,7 +120,7 @@ function hasActed(
     case 'voting':
       return own.length === caseQuestion.options.length
     case 'opening':
-      return own.length > 0 && own.every(({ state }) => state !== 'sealed')
+      return panel.includes(me) && own.every(({ state }) => state !== 'sealed')
     default:
       return false
   }

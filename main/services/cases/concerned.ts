@@ -41,7 +41,13 @@ function reasonFor(person: PersonId, teams: readonly Team[], own: ReadonlySet<Te
 export function checkNewMembers(cases: Cases, team: TeamId | null, members: readonly PersonId[]): void {
   const before = cases.home.content.teams.find(({ id }) => id === team)?.members ?? []
   for (const [id, kept] of cases.kept) {
-    if (team === null || kept.state.stage === 'closed' || !teamsConcerned(cases.kept, kept.state).has(team)) continue
+    if (
+      kept.damage !== null ||
+      team === null ||
+      kept.state.stage === 'closed' ||
+      !teamsConcerned(cases.kept, kept.state).has(team)
+    )
+      continue
     const judge = members.find((person) => !before.includes(person) && mayJudge(kept, person))
     if (judge !== undefined)
       throw personJudges(
@@ -64,8 +70,9 @@ export function checkLeaving(cases: Pick<Cases, 'kept'>, person: PersonId): void
 
 /** The case because of which somebody cannot leave the class (`checkLeaving`); null: they can. */
 export function judgedCase({ kept }: Pick<Cases, 'kept'>, person: PersonId): CaseId | null {
-  for (const [id, { state, secrets }] of kept) {
-    if (!['election', 'hearing', 'voting', 'opening'].includes(state.stage)) continue
+  for (const [id, { state, secrets, damage }] of kept) {
+    // A damaged case takes no step: it would keep its panel for ever.
+    if (damage !== null || !['election', 'hearing', 'voting', 'opening'].includes(state.stage)) continue
     const judges = state.filed.settings.hideNames ? [...state.panel, ...state.reserve] : state.panel
     if (judges.some((judge) => !state.out.has(judge) && secrets.people[judge] === person)) return id
   }

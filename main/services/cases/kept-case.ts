@@ -52,10 +52,11 @@ export interface CaseRecord extends Pick<KeptCase, 'id' | 'state'> {
 }
 
 /**
- * Lengths at which a record, and the entries of one person in one stage, are full, in bytes. A full record still takes votes, rulings,
- * appeals and replies: half of what the window opens as a file (`OPENED_BYTES_MAX`) is left for them.
+ * Lengths in bytes: of a record at which the panel asks no more, of what a side says and shows unasked in one stage, and of what one person
+ * writes in it. Half of what the window opens as a file (`OPENED_BYTES_MAX`) is left for the sides, votes, rulings and appeals.
  */
 const RECORD_LENGTH_MAX = 4 * 1024 * 1024
+const SIDE_LENGTH_MAX = 256 * 1024
 const PERSON_LENGTH_MAX = 128 * 1024
 
 /** The path of the record of a case. */
@@ -116,7 +117,7 @@ export function addEntry(
 ): null | string {
   if (kept.damage !== null) throw new ExpectedError('host', 'case-damaged', kept.damage)
   const { entries, state } = kept
-  if (by !== null && !isUnlimited(act)) checkRoom(kept, by)
+  if (by !== null && !isUnlimited(act)) checkRoom(kept, by, act)
   // Time does not go back.
   const entry = nextEntry(kept.id, entries, key, Math.max(Date.parse(state.at), time), by, act)
   const next = afterEntry(state, entry)
@@ -147,17 +148,33 @@ export function refusalOf({ state, entries }: KeptCase, by: Pseudonym, time: num
   return typeof next === 'string' ? next : null
 }
 
-/** Throws ExpectedError `limit-reached` if the record, or the part of a person in this stage, is full. */
-function checkRoom({ id, entries, length, state }: KeptCase, by: Pseudonym): void {
+/**
+ * Throws ExpectedError `limit-reached` if an act finds no room. The length of the record limits questions alone, so that no panel silences
+ * the sides; a side has a part of its own, and small acts, which somebody makes once, have but the part of the person.
+ */
+function checkRoom({ id, entries, length, state }: KeptCase, by: Pseudonym, act: CaseAct): void {
   const full = (message: string): ExpectedError => new ExpectedError('usage', 'limit-reached', message)
-  if (entries.length >= ENTRIES_MAX || length >= RECORD_LENGTH_MAX)
-    throw full(`The record of ${id} is full: only votes, rulings, appeals and replies to questions are added to it.`)
-  const own = entries.slice(state.began).filter(({ b }) => b.by === by)
-  if (own.reduce((sum, each) => sum + Buffer.byteLength(caseLine(each)), 0) >= PERSON_LENGTH_MAX)
+  if (act.do === 'asked' && (entries.length >= ENTRIES_MAX || length >= RECORD_LENGTH_MAX))
+    throw full(`The record of ${id} is full: nobody asks more in it, and the sides still speak.`)
+  // Entries that somebody owes cost them nothing.
+  const chosen = entries.slice(state.began).filter(({ b }) => !isUnlimited(b.act))
+  const side = state.people.get(by)?.side ?? null
+  const ofSide = chosen.filter(({ b }) => isOffered(b.act) && b.by !== null && state.people.get(b.by)?.side === side)
+  if (side !== null && isOffered(act) && lengthOf(ofSide) >= SIDE_LENGTH_MAX)
+    throw full(
+      `Your side has written ${SIDE_LENGTH_MAX >> 10} KiB in this stage of ${id}: it still replies to questions, and can write on in the next one.`,
+    )
+  if (lengthOf(chosen.filter(({ b }) => b.by === by)) >= PERSON_LENGTH_MAX)
     throw full(
       `You have written ${PERSON_LENGTH_MAX >> 10} KiB in this stage of ${id}, and can write on in the next one.`,
     )
 }
+
+/** True for what a side says or shows without being asked. */
+const isOffered = (act: CaseAct): boolean => act.do === 'exhibited' || act.do === 'replied'
+
+const lengthOf = (entries: readonly SignedCaseEntry[]): number =>
+  entries.reduce((sum, each) => sum + Buffer.byteLength(caseLine(each)), 0)
 
 function nextEntry(
   id: CaseId,

@@ -204,10 +204,13 @@ test('whoever has answered or voted has done their step, until votes are opened'
   }
   const open = commitAs(cases, id, student('5'), 'yes')
   expect(acted()).toBe('5')
-  open.push(...commit(cases, id, 'no'))
-  expect([kept.state.stage, acted()]).toEqual(['opening', ''])
+  for (const digit of '46789') open.push(...commitAs(cases, id, student(digit), 'no'))
+  clock.at = nextDeadline(cases)!
+  catchUp(cases)
+  // One of the panel has not voted, and has nothing to open.
+  expect([kept.state.stage, acted()]).toEqual(['opening', 'a'])
   for (const each of open.slice(0, 2)) each()
-  expect(acted()).toBe('5')
+  expect(acted()).toBe('5a')
   await home.close()
 })
 
@@ -721,6 +724,25 @@ test('staff takes no judge off a case by its teams or out of the class; who join
   await home.close()
 })
 
+test('a damaged case, whose votes are never counted, keeps nobody in the class or out of a team', async () => {
+  const { home, cases, clock } = await classIn('damaged-panel')
+  const id = toTheVote(cases, clock, { panel: 3 })
+  const { path, secrets, state } = caseNumbered(cases, id)
+  const judge = secrets.people[state.panel[0]!]!
+  const [red] = cases.home.content.teams
+  const again = (): ClassCases => openCases(cases.home, hooksOf(clock))
+  expect(() => checkLeaving(again(), judge)).toThrow(refusal('person-judges', id))
+  // The last byte before its line break: the signature does not fit any more.
+  const record = readFileSync(path, 'utf8')
+  writeFileSync(path, `${record.slice(0, -5)}${record.at(-5) === '0' ? '1' : '0'}${record.slice(-4)}`)
+  const damaged = again()
+  const kept = caseNumbered(damaged, id)
+  expect([kept.damage, kept.state.stage, kept.state.panel]).toEqual([expect.any(String), 'hearing', state.panel])
+  expect(() => checkLeaving(damaged, judge)).not.toThrow()
+  expect(() => checkNewMembers(damaged, red!.id, [...red!.members, judge])).not.toThrow()
+  await home.close()
+})
+
 test('under hidden names a refusal to remove somebody does not tell who is on the panel', async () => {
   const { home, cases, clock } = await classIn('hidden-leaving')
   const id = toTheVote(cases, clock, { panel: 3, hideNames: true })
@@ -731,29 +753,53 @@ test('under hidden names a refusal to remove somebody does not tell who is on th
   await home.close()
 })
 
-test('nobody fills a record: a person has a part of each stage, and a full record still takes the votes and the ruling', async () => {
+test('nobody fills a record: a person and a side have a part of each stage, and a full one stops the questions of the panel alone', async () => {
   const { home, cases, clock } = await classIn('full')
+  cases.home.content.teams[0]!.members.push(idOf('4'), idOf('5'))
   const { id } = fileCase(cases, student('2'), wish())
-  actInCase(cases, id, host, { do: 'admitted', reason: 'So be it.', penalties: [[], asks] })
+  const settings = { ...defaultSettings.writing, panel: 3 as const }
+  actInCase(cases, id, host, { do: 'admitted', reason: 'So be it.', penalties: [[], asks], settings })
   const kept = caseNumbered(cases, id)
   const pass = (): void => {
     clock.at = nextDeadline(cases)!
     catchUp(cases)
   }
-  pass()
+  const text = 'x'.repeat(10_000)
+  const fill = (digit: string, times: number): void => {
+    for (let i = 0; i < times; i++) actInCase(cases, id, student(digit), { do: 'replied', to: null, text })
+  }
   const say = (digit: string) => (): unknown =>
-    actInCase(cases, id, student(digit), { do: 'replied', to: null, text: 'x'.repeat(10_000) })
-  const before = kept.length
-  // One entry may go over it.
-  while (kept.length - before < 128 * 1_024) say('2')()
+    actInCase(cases, id, student(digit), { do: 'replied', to: null, text: 'So.' })
+  const chair = (): CaseActor => ({ person: kept.secrets.people[kept.state.chair!]!, role: 'student' })
+  const ask = (): unknown => actInCase(cases, id, chair(), { do: 'asked', to: 'filer', text: 'Why?' })
+  pass()
+  expect(ask).not.toThrow()
+  // A reply that was asked for costs nobody anything: the last of thirteen statements goes over the part of a person.
+  actInCase(cases, id, student('2'), { do: 'replied', to: kept.entries.length, text })
+  fill('2', 13)
   expect(say('2')).toThrow(refusal('limit-reached', 128, id))
+  fill('4', 12)
+  // The part of one side is not that of the other.
+  expect(say('5')).toThrow(refusal('limit-reached', 256, id))
   expect(say('3')).not.toThrow()
   kept.length = 4 * 1_024 * 1_024
-  expect(say('3')).toThrow(refusal('limit-reached', id))
+  expect(ask).toThrow(refusal('limit-reached', id))
+  expect(say('3')).not.toThrow()
   pass()
-  expect(kept.state.stage).toBe('voting')
   for (const each of commit(cases, id, 'yes')) each()
-  expect(kept.state.stage).toBe('ruling')
+  pass()
+  // The appeal is heard: sides, staff and the chair do all that is theirs.
+  actInCase(cases, id, student('2'), { do: 'appealed', text: 'Read it again.', salt: null })
+  actInCase(cases, id, student('3'), { do: 'refused', person: null, salt: null })
+  pass()
+  expect(kept.state).toMatchObject({ stage: 'hearing', instance: 2 })
+  expect(ask).toThrow(refusal('limit-reached', id))
+  for (const digit of '23') expect(say(digit)).not.toThrow()
+  const to = new Date(Date.parse(kept.state.deadline!) + 1_000).toISOString()
+  const { n } = actInCase(cases, id, host, { do: 'deadline', to, reason: 'Much to read.' })
+  actInCase(cases, id, host, { do: 'undone', n })
+  actInCase(cases, id, chair(), { do: 'ended', stage: 'hearing' })
+  expect(kept.state.stage).toBe('voting')
   await home.close()
 })
 

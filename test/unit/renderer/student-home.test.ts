@@ -8,6 +8,7 @@ import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
 import { askForHome } from '../../../renderer/screens/class/asked-home.ts'
 import Class from '../../../renderer/screens/class/class.svelte'
+import MendFirst from '../../../renderer/screens/class/mend-first.svelte'
 import { followRunning } from '../../../renderer/frame/running.svelte.ts'
 import { followNotices, unknownNotices } from '../../../renderer/frame/notices.ts'
 import { newsFrom } from '../../../renderer/screens/class/last-visit.ts'
@@ -311,6 +312,17 @@ test('recurring contests offer a student nothing that would be refused', async (
   await askWhoCalls()
   render(Recurring)
   expect(await screen.findByRole('button', { name: 'Run now' })).toBeTruthy()
+})
+
+test('losses are asked for anew when contests were played, not with each reload of the home', async () => {
+  const asked = (): number => vi.mocked(call).mock.calls.filter(([name]) => name === 'student.losses').length
+  const { rerender } = render(MendFirst, { agents: [walker] as never })
+  await screen.findByRole('list', { name: 'Largest losses' })
+  expect(asked()).toBe(1)
+  await rerender({ agents: [structuredClone(walker)] as never })
+  expect(asked()).toBe(1)
+  await rerender({ agents: [{ ...walker, placings: [placing('Three', 1, 2), ...walker.placings] }] as never })
+  expect(asked()).toBe(2)
 })
 
 test('notices are about failed trials, contests that are over, more time and complaints, each once', () => {
