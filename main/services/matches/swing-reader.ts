@@ -25,7 +25,7 @@ interface Replaying {
   readonly worker: WorkerProcess<SwingsReport>
   /** Resolves with how it has exited. */
   readonly exited: Promise<string>
-  /** Of the match that it replays. */
+  /** The result of the match that it replays. */
   report: PromiseWithResolvers<Exclude<SwingsReport, { type: 'replaying' }>>
 }
 
@@ -56,14 +56,11 @@ export function createSwingReader(): SwingReader {
     const now = (running ??= begin())
     now.report = Promise.withResolvers()
     now.worker.send({ type: 'swings', match })
-    let isLong = false
-    const late = setTimeout(() => {
-      isLong = true
-      now.worker.kill()
-    }, LONGEST_MS).unref()
+    const late = AbortSignal.timeout(LONGEST_MS)
+    late.addEventListener('abort', now.worker.kill)
     const ended = await Promise.race([now.report.promise, now.exited])
-    clearTimeout(late)
-    if (isLong) return []
+    late.removeEventListener('abort', now.worker.kill)
+    if (late.aborted) return []
     if (typeof ended === 'string') throw unread(`its process ended (${ended})`)
     idle = setTimeout(stop, IDLE_MS).unref()
     if (ended.type === 'unread') throw unread(ended.reason)
