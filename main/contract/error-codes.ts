@@ -139,6 +139,10 @@ export const errorCodes = [
   // Grades
   /** A scheme has problems; each stands with its line and column. */
   'scheme-invalid',
+  /** Labels are wanted of a scheme that has no bands. */
+  'scheme-without-bands',
+  /** Grades would be computed without a contest or a case that cannot be read. */
+  'grades-incomplete',
   /** The column of an LMS's file is read only, says who a row is about, or exists several times. */
   'grade-column-unfit',
   /** The file has no such column. */

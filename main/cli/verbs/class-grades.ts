@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { TermRow, TermTable, TermVersion } from '../../contract/grades/term-table.ts'
 import { explained, type Explanation } from '../../contract/grades/grade-words.ts'
 import type { StudentGrade } from '../../services/grades/grades-command.ts'
-import type { LmsKind } from '../../services/grades/lms/grade-file.ts'
+import type { FilledFile, LmsKind } from '../../services/grades/lms/grade-file.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readBytes } from '../../services/files/read-file.ts'
@@ -66,16 +66,36 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
       '--csv and --out belong together: the file to fill, and the one to write.',
     )
   const { gradedPeople, gradesOf } = await import('../../services/grades/grades-command.ts')
-  const graded = await gradesOf(data, scheme)
+  const { grades: graded, hasBands, unreadable } = await gradesOf(data, scheme)
+  if (labels && !hasBands)
+    throw new ExpectedError(
+      'usage',
+      'scheme-without-bands',
+      `--labels needs bands, and ${scheme} has none: add a line such as bands 90 "A", 75 "B", else "C".`,
+    )
+  const lost = [
+    ...unreadable.contests.map((id) => `the histories of ${id}`),
+    ...unreadable.cases.map((id) => `the record of ${id}`),
+  ]
   if (csv === undefined || out === undefined) {
     terminal.result({
       grades: graded.map(({ student, team, value, band, term }) => ({
         ...{ person: student.id, name: student.name, team, value, band, term },
       })),
+      unreadable,
     })
-    terminal.print(...gradeLines(graded))
+    terminal.print(
+      ...gradeLines(graded),
+      ...lost.map((what) => safeLine(`Grades were computed without ${what}, which cannot be read.`)),
+    )
     return
   }
+  if (lost.length > 0)
+    throw new ExpectedError(
+      'verdict',
+      'grades-incomplete',
+      `No file was written, because grades would be computed without ${lost.join(', ')}, which cannot be read.`,
+    )
   const { fillGradeFile, lmsKinds, newGradeFile } = await import('../../services/grades/lms/grade-file.ts')
   const { kind, file } = lmsOf(csv, lmsKinds)
   const students = gradedPeople(graded, labels)
@@ -86,21 +106,28 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
         'option-missing',
         'Canvas wants its own export back: name it as in --csv canvas=export.csv.',
       )
-    writeNewFile(out, newGradeFile(kind, { column, students }))
-    terminal.result({ file: out, filled: students.length, unmatched: [], missing: [] })
-    terminal.print(`The grades of ${count(students.length, 'student', 'students')} are in ${safeLine(out)}.`)
+    const made = newGradeFile(kind, { column, students })
+    tellWritten(terminal, out, { ...made, unmatched: [] }, `Students whom ${kind} could not find, left out`)
     return
   }
-  const { bytes, filled, unmatched, missing } = fillGradeFile(await readBytes(file, FILE_BYTES_MAX), {
-    column,
-    students,
-  })
+  const filled = fillGradeFile(await readBytes(file, FILE_BYTES_MAX), { column, students })
+  tellWritten(terminal, out, filled, 'Students who are not in the file')
+}
+
+/** Writes a file of grades, and says whose grades are in it. */
+function tellWritten(
+  terminal: Terminal,
+  out: string,
+  { bytes, filled, unmatched, missing, unlabelled }: FilledFile,
+  missingAre: string,
+): void {
   writeNewFile(out, bytes)
-  terminal.result({ file: out, filled: filled.length, unmatched, missing })
+  terminal.result({ file: out, filled: filled.length, unmatched, missing, unlabelled })
   terminal.print(
     `The grades of ${count(filled.length, 'student', 'students')} are in ${safeLine(out)}.`,
     ...(unmatched.length === 0 ? [] : [`Left as they are, since the class does not know them: ${listOf(unmatched)}.`]),
-    ...(missing.length === 0 ? [] : [`Students who are not in the file: ${listOf(missing)}.`]),
+    ...(missing.length === 0 ? [] : [`${missingAre}: ${listOf(missing)}.`]),
+    ...(unlabelled.length === 0 ? [] : [`Below all bands, without a label: ${listOf(unlabelled)}.`]),
   )
 }
 

@@ -161,6 +161,8 @@ export interface Tally {
   shareIntervals?(): ReadonlyMap<EntrantId, Interval>
   /** In the order of the description; empty for more than `DETAIL_MAX` entrants. */
   headToHead(): HeadToHead
+  /** The same by places, for formats whose `headToHead` has scores: who scored more was placed before the other. */
+  placings?(): HeadToHead
   /** The format's other tables. */
   tables(): ContestTables
 }

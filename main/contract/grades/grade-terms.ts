@@ -50,6 +50,8 @@ export interface GradedContest {
   readonly teams: Readonly<Record<TeamId, TeamInContest>>
   /** The hand-ins for it, by team. */
   readonly handed: Readonly<Record<TeamId, number>>
+  /** The entrants whom `against` can name; null: too many for results against one another. */
+  readonly opponents: readonly string[] | null
 }
 
 /** A student as schemes see them. */

@@ -4,6 +4,7 @@ export const SCHEME_CHARACTERS_MAX = 20_000
 /** The kinds of problems of a scheme besides those of formulas. */
 export type SchemeCode =
   | 'contest-unknown'
+  | 'contest-large'
   | 'argument-count'
   | 'argument-kind'
   | 'weights-sum'

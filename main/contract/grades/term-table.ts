@@ -27,12 +27,14 @@ export interface TermRating {
 }
 
 /** A version of an agent in the contests of the table, rated by all of its matches there. */
-export interface TermVersion extends TermRating {
+export interface TermVersion extends Omit<TermRating, 'rating'> {
   readonly agent: EntrantId
   readonly hash: Sha256
   /** Its number among the versions of its agent; null: the class does not have it. */
   readonly version: number | null
   readonly contests: number
+  /** null: the contests have too many versions for ratings, or it played only in those that are not rated. */
+  readonly rating: number | null
 }
 
 /** The result of a team in one contest. */
@@ -68,7 +70,7 @@ export interface TermRow extends TermRating {
   readonly matches: number
   /** One a contest that it has played in, oldest first. */
   readonly results: readonly TermResult[]
-  /** The version with the highest rating, of those with an interval if any has one. */
+  /** The version with the highest rating, of those with an interval if any has one; null: none is rated. */
   readonly best: TermVersion | null
   /** The version in its newest contest. */
   readonly latest: TermVersion | null

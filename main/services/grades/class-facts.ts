@@ -1,14 +1,19 @@
+import { versionsOf } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { CountedRuling, Remedy } from '../../contract/contests/rulings.ts'
 import type { GradedContest, GradedStudent, RulingEffect, TeamInContest } from '../../contract/grades/grade-terms.ts'
 import type { TermTable } from '../../contract/grades/term-table.ts'
-import type { EntrantId } from '../../contract/ids.ts'
+import type { CaseId } from '../../contract/cases/cases.ts'
+import type { ContestId, EntrantId } from '../../contract/ids.ts'
 import type { Person, PersonId } from '../../contract/people/people.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import type { Classroom, ContestEntry } from '../../contract/procedures/classroom.ts'
-import type { ClassCases } from '../cases/class-cases.ts'
 import type { Contests } from '../contests/kept/class-contests.ts'
+import type { KeptCase } from '../cases/kept-case.ts'
+import { PAIRED_MAX } from '../contests/standings/contest-ratings.ts'
 import type { ContestRecord } from '../contests/standings/contest-record.ts'
+import { isOut } from '../contests/standings/decided.ts'
+import { entrantsOf } from '../contests/statistics/paired-results.ts'
 import type { ClassTerm } from './class-term.ts'
 import { tiedPlaces } from './schemes/tied.ts'
 
@@ -17,13 +22,21 @@ export interface GradeFacts {
   /** In the order in which they ended. */
   readonly contests: readonly GradedContest[]
   readonly students: readonly GradedStudent[]
+  /** Contests and cases that would count, but cannot be read. */
+  readonly unreadable: { readonly contests: readonly ContestId[]; readonly cases: readonly CaseId[] }
+}
+
+/** The cases of a class, as far as grades need them. */
+export interface GradedCases {
+  readonly kept: ReadonlyMap<CaseId, Pick<KeptCase, 'state' | 'secrets'>>
+  readonly unreadable: ReadonlyMap<CaseId, string>
 }
 
 interface FactSources {
   readonly home: Pick<ClassFolder, 'content'>
   readonly contests: Pick<Contests, 'record' | 'entry'>
   readonly term: ClassTerm
-  readonly cases: Pick<ClassCases, 'kept'>
+  readonly cases: GradedCases
 }
 
 /** The students who are in the class, those who ask to join it left out. */
@@ -39,23 +52,37 @@ export async function gradeFacts({ home, contests, term, cases }: FactSources): 
     const record = await contests.record(contest)
     const entry = contests.entry(contest)
     const teams = teamsIn(content, entry, record, table)
-    graded.push({ contest, title, game, teams: Object.fromEntries(teams), handed: handedIn(content, entry.id) })
+    const { names } = record.placings()
+    graded.push({
+      ...{ contest, title, game, teams: Object.fromEntries(teams), handed: handedIn(content, entry.id) },
+      opponents: names.length === 0 ? null : names,
+    })
   }
-  return { contests: graded, students: studentsOf(content).map(({ id }) => studentFacts(content, cases, id)) }
+  return {
+    contests: graded,
+    students: studentsOf(content).map(({ id }) => studentFacts(content, cases, id)),
+    unreadable: { contests: table.unreadable, cases: [...cases.unreadable.keys()] },
+  }
 }
+
+type Entrants = ContestEntry['description']['entrants']
 
 /** The facts of each team that has played in a contest. */
 function teamsIn(
   { agents }: Pick<Classroom, 'agents'>,
-  { id, description }: ContestEntry,
+  { id, description: { entrants } }: ContestEntry,
   record: ContestRecord,
   { rows }: TermTable,
 ): ReadonlyMap<TeamId, TeamInContest> {
   const standings = record.ratedStandings()
   const most = Math.max(0, ...standings.map(({ points }) => points))
-  const tied = tiedPlaces(standings.filter(({ matches }) => matches > 0))
-  const { names, better, met } = record.headToHead()
-  const hashes = new Map(description.entrants.map(({ name, agent }) => [name, agent]))
+  const rated = ratedIn(entrants, record)
+  const tied = tiedPlaces(
+    standings
+      .filter(({ matches }) => matches > 0)
+      .map((row) => ({ ...row, isLast: isOut(row) || (rated !== null && !rated.has(row.agent)) })),
+  )
+  const { names, better, met } = record.placings()
   return new Map(
     rows.flatMap(({ team, results }) => {
       const result = results.find(({ contest }) => contest === id)
@@ -71,7 +98,11 @@ function teamsIn(
         share: most <= 0 ? 0 : Math.max(0, (100 * points) / most),
         ...(asPlayed === undefined ? {} : { asPlayed }),
         rulings: effectsOn(entrant, record.rulings),
-        late: lateDaysOf(agents, id, hashes.get(entrant)),
+        late: lateDaysOf(
+          agents,
+          id,
+          entrants.find(({ name }) => name === entrant),
+        ),
         against: Object.fromEntries(others),
       }
       return [[team, facts] as const]
@@ -79,9 +110,17 @@ function teamsIn(
   )
 }
 
-/** The late days that the version that played has used. */
-function lateDaysOf(agents: Classroom['agents'], contest: string, hash: string | undefined): number {
-  const uses = agents.filter((version) => version.hash === hash).flatMap(({ handIn }) => handIn?.uses ?? [])
+/** The entrants with a meeting that counts for ratings; null: the contest has too many for meetings of pairs. */
+function ratedIn(entrants: Entrants, record: Pick<ContestRecord, 'meetings'>): ReadonlySet<EntrantId> | null {
+  if (entrants.length > PAIRED_MAX) return null
+  const met = new Set(record.meetings().flatMap(({ pairs }) => [...pairs].flatMap(entrantsOf)))
+  return new Set(entrants.flatMap(({ name }, at) => (met.has(at) ? [name] : [])))
+}
+
+/** The late days that the version that played has used; another team may have handed in the same package. */
+function lateDaysOf(agents: Classroom['agents'], contest: string, entrant: Entrants[number] | undefined): number {
+  const played = entrant === undefined ? [] : versionsOf(agents, entrant)
+  const uses = played.flatMap(({ handIn }) => handIn?.uses ?? [])
   return Math.max(0, ...uses.filter((each) => each.contest === contest).map(({ days }) => days))
 }
 
@@ -117,7 +156,7 @@ function handedIn({ agents }: Pick<Classroom, 'agents'>, contest: string): Reado
 
 function studentFacts(
   { teams, components }: Classroom,
-  { kept }: Pick<ClassCases, 'kept'>,
+  { kept }: Pick<GradedCases, 'kept'>,
   id: PersonId,
 ): GradedStudent {
   const team = teams.find(({ members }) => members.includes(id))?.id ?? null
@@ -133,8 +172,11 @@ function studentFacts(
     counts: {
       filed: filed.length,
       upheld: filed.filter(({ state }) => state.outcome === 'upheld').length,
-      panels: [...kept.values()].filter(({ secrets, state }) =>
-        state.ballots.some(({ votes }) => votes.some(({ voter }) => secrets.people[voter] === id)),
+      // Nobody may learn who judges a case that is open.
+      panels: [...kept.values()].filter(
+        ({ secrets, state }) =>
+          state.outcome !== 'open' &&
+          state.ballots.some(({ votes }) => votes.some(({ voter }) => secrets.people[voter] === id)),
       ).length,
       published: components.filter(({ owner, withdrawn }) => team !== null && owner === team && withdrawn === undefined)
         .length,

@@ -45,10 +45,13 @@ export function openClassTerm({ home, contests }: Sources): ClassTerm {
       const done = await Promise.all(
         counted.map(({ id }) => contests.counts(id).then((counts) => counts.done, nothingDone)),
       )
+      const playing = new Set(counted.flatMap(({ description }) => description.entrants.map(({ agent }) => agent)))
       const of = JSON.stringify([
         counted.map(({ id, decisions = [] }, at) => [id, decisions.length, done[at]]),
         content.teams.map(({ id, name }) => [id, name]),
-        content.agents.map(({ manifest, owner = '' }) => [manifest.name, owner]),
+        content.agents
+          .filter(({ hash }) => playing.has(hash))
+          .map(({ manifest, owner = '' }) => [manifest.name, owner]),
       ])
       // Names of games that nobody plays are not kept: anybody of the class can ask for any.
       if (counted.length === 0) return { contests: [], rows: [], unreadable: [] }

@@ -11,7 +11,7 @@ import { openCases } from '../cases/class-cases.ts'
 import { openContests } from '../contests/kept/class-contests.ts'
 import { readBytes } from '../files/read-file.ts'
 import { requireDataFolder } from '../machine/existing-class.ts'
-import { gradeFacts, studentsOf } from './class-facts.ts'
+import { gradeFacts, studentsOf, type GradeFacts } from './class-facts.ts'
 import { openClassTerm } from './class-term.ts'
 import type { GradedPerson } from './lms/grade-file.ts'
 import { readScheme } from './schemes/scheme.ts'
@@ -33,11 +33,21 @@ export interface StudentGrade extends Grade {
   readonly team: string | null
 }
 
+/** The grades of a class. */
+export interface ClassGrades {
+  /** By the names of the students. */
+  readonly grades: readonly StudentGrade[]
+  /** False: the scheme has no bands, and grades no labels. */
+  readonly hasBands: boolean
+  /** Contests and cases that cannot be read, and without which the grades were computed. */
+  readonly unreadable: GradeFacts['unreadable']
+}
+
 /**
- * The grades of all students by the scheme in a file, by name. Throws ExpectedError 'usage' with code `scheme-invalid` and the problems of
+ * The grades of all students by the scheme in a file. Throws ExpectedError 'usage' with code `scheme-invalid` and the problems of
  * the scheme, each with its line and column.
  */
-export async function gradesOf(data: string, schemeFile: string): Promise<readonly StudentGrade[]> {
+export async function gradesOf(data: string, schemeFile: string): Promise<ClassGrades> {
   requireDataFolder(data)
   const text = new TextDecoder().decode(await readBytes(schemeFile, 4 * SCHEME_CHARACTERS_MAX))
   return looking(data, async (home) => {
@@ -48,7 +58,7 @@ export async function gradesOf(data: string, schemeFile: string): Promise<readon
     if ('problems' in read) throw invalidScheme(schemeFile, read.problems)
     const { people, teams } = home.content
     const students = new Map(studentsOf({ people }).map((person) => [person.id, person]))
-    return read.scheme
+    const grades = read.scheme
       .grades(facts.students)
       .map((grade) => ({
         ...grade,
@@ -56,6 +66,7 @@ export async function gradesOf(data: string, schemeFile: string): Promise<readon
         team: teams.find(({ members }) => members.includes(grade.person))?.name ?? null,
       }))
       .sort((a, b) => a.student.name.localeCompare(b.student.name))
+    return { grades, hasBands: read.scheme.bands.length > 0, unreadable: facts.unreadable }
   })
 }
 
@@ -64,12 +75,12 @@ function invalidScheme(file: string, problems: readonly SchemeProblem[]): Expect
   return new ExpectedError('usage', 'scheme-invalid', lines.join('\n'))
 }
 
-/** Grades for a file of an LMS. `isBand`: the labels of their bands instead of numbers. */
+/** Grades for a file of an LMS. `isBand`: the labels of their bands instead of numbers; null below all bands. */
 export function gradedPeople(grades: readonly StudentGrade[], isBand: boolean): readonly GradedPerson[] {
   return grades.map(({ student: { name, email, ids }, value, band, term }) => ({
     ...{ name, ids, feedback: gradeLine(term) },
     ...(email === undefined ? {} : { email }),
-    grade: isBand ? (band ?? '') : String(Number(value.toFixed(2))),
+    grade: isBand ? band : String(Number(value.toFixed(2))),
   }))
 }
 

@@ -9,13 +9,15 @@ interface Match {
   /** By seat; the first one wins. */
   readonly names: readonly string[]
   readonly game: string
+  /** The score of the first one; the others have less. Default: 1. */
+  readonly score?: number
 }
 
 /** Adds a finished match to the histories of a contest in this folder, as a run does. */
 export async function addMatch(
   { key }: Pick<ClassFolder, 'key'>,
   dir: string,
-  { contest, match, names, game }: Match,
+  { contest, match, names, game, score = 1 }: Match,
 ): Promise<void> {
   const seats = names.map((name, at) => ({
     ...{ id: at, entrant: at, role: 'player', bodies: 1 },
@@ -30,7 +32,7 @@ export async function addMatch(
       host: { node: 'v26.10.0', platform: 'linux', cores: 2 },
     },
   })
-  const places = seats.map(({ id: seat }) => ({ seat, rank: seat + 1, score: 1 - seat, removed: false }))
+  const places = seats.map(({ id: seat }) => ({ seat, rank: seat + 1, score: score * (1 - seat), removed: false }))
   recorder.finish(1, { places }, {})
   const opened = await openSegments({ dir, contest, key, blobs: [] })
   if (!opened.ok) throw new Error(opened.damage.message)

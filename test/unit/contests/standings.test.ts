@@ -190,3 +190,34 @@ test('a match in which an entrant has several seats is one match for it, with th
     { first: 'ada', second: 'ben', sessions: 1, score: [40, 110], aborts: [0, 1] },
   ])
 })
+
+test('pairs of entrants have scores for tables, and places for who was before whom', () => {
+  const pairs = createPairTally(['ada', 'ben'], {}, () => [])
+  for (const [own, other] of [
+    [62, 1],
+    [5, 5],
+  ]) {
+    const places = [own!, other!].map((score, seat) => ({ seat, rank: seat + 1, score, removed: false }))
+    pairs.add({ entrants: ['ada', 'ben'], outcome: { places }, faults: [0, 0], ...counted })
+  }
+  const met = [
+    [0, 2],
+    [2, 0],
+  ]
+  expect(pairs.headToHead()).toMatchObject({
+    scores: true,
+    met,
+    better: [
+      [0, 67],
+      [6, 0],
+    ],
+  })
+  expect(pairs.placings?.()).toEqual({
+    names: ['ada', 'ben'],
+    met,
+    better: [
+      [0, 1.5],
+      [0.5, 0],
+    ],
+  })
+})

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
@@ -7,9 +7,11 @@ import type { TermTable } from '../../../main/contract/grades/term-table.ts'
 import { HUMAN } from '../../../main/contract/players/agents.ts'
 import type { ContestEntry } from '../../../main/contract/procedures/classroom.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
+import { gradeFacts } from '../../../main/services/grades/class-facts.ts'
 import { countsInTerm, openClassTerm } from '../../../main/services/grades/class-term.ts'
 import { refusedCommand } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { heard, wholeCase } from '../cases/record.ts'
 import { run } from '../cli/environment.ts'
 import { addMatch } from '../contests/kept-match.ts'
 
@@ -29,15 +31,19 @@ afterEach(() => home.close())
 const hashes: Readonly<Record<string, string>> = { anna: '1'.repeat(64), bea: '2'.repeat(64), baby: '3'.repeat(64) }
 
 /** A contest that is over, in which each entrant beat those after it. */
-async function played(title: string, names: readonly string[]): Promise<string> {
+async function played(
+  title: string,
+  names: readonly string[],
+  { format = { type: 'round-robin' }, score = 1 }: { readonly format?: object; readonly score?: number } = {},
+): Promise<string> {
   const entrants = names.map((name) => ({ name, agent: hashes[name]! }))
   const description = contestDescription.parse({
-    ...{ title, game: 'haggle', format: { type: 'round-robin' }, seed: 'x', entrants },
+    ...{ title, game: 'haggle', format, seed: 'x', entrants },
   })
   const { id } = await contests.add(description)
   for (const { match, entrants: seats } of [...(await contests.record(id)).stage(0)!]) {
     const seated = seats.toSorted((a, b) => a - b).map((at) => names[at]!)
-    await addMatch(home, contests.folder(id), { contest: id, match, names: seated, game: 'haggle' })
+    await addMatch(home, contests.folder(id), { contest: id, match, names: seated, game: 'haggle', score })
   }
   await contests.settle(id, 'ended')
   // The record of a contest is read once; these matches were written beside it.
@@ -56,6 +62,31 @@ async function formTeams(): Promise<void> {
     }
   })
 }
+/** The students ada and bob, of the teams of anna and bea. */
+async function addStudents(): Promise<void> {
+  const people = { ada: 'a', bob: 'b' }
+  await home.change((content) => {
+    for (const [name, letter] of Object.entries(people)) {
+      const id = letter.repeat(16)
+      content.people.push({ id, name, ids: {}, role: 'student', added: '2026-09-01T08:00:00.000Z' })
+      content.teams.find((team) => team.id === id)!.members.push(id)
+    }
+  })
+}
+
+function schemeFile(text: string): string {
+  const file = join(data, '..', `${data.split('/').at(-1)!}.scheme`)
+  writeFileSync(file, text)
+  return file
+}
+
+/** Grades by a scheme, by name. */
+async function graded(text: string): Promise<Readonly<Record<string, number>>> {
+  const { stdout } = await run('class', 'grades', '--scheme', schemeFile(text), '--data', data, '--json')
+  const { grades } = JSON.parse(stdout) as { grades: readonly { name: string; value: number }[] }
+  return Object.fromEntries(grades.map(({ name, value }) => [name, value]))
+}
+
 const told = (table: TermTable) => table.rows.map(({ name, rank, points }) => [name, rank, points])
 
 test('the table of a class counts the contests of its teams, follows a ruling at once, and is printed', async () => {
@@ -73,6 +104,11 @@ test('the table of a class counts the contests of its teams, follows a ruling at
     ['Team bea', 1, 150],
     ['baby', null, 0],
   ])
+  expect(await term.table(null)).toBe(table)
+  // A version that plays nowhere is handed in.
+  await home.change(({ agents }) => {
+    agents.push({ ...agents[0]!, hash: '9'.repeat(64) })
+  })
   expect(await term.table(null)).toBe(table)
   expect((await term.table('punter')).contests).toEqual([])
 
@@ -109,6 +145,16 @@ test('a contest with damaged histories is named and left out', async () => {
   const table = await openClassTerm({ home, contests }).table(null)
   expect(table.unreadable).toEqual([first])
   expect(table.contests.map(({ title }) => title)).toEqual(['Week 2'])
+
+  // Grades name it too, and none go into a file.
+  const scheme = schemeFile('grade = mean(place(contests))')
+  const verb = ['class', 'grades', '--scheme', scheme, '--data', data]
+  const shown = await run(...verb, '--json')
+  expect([shown.code, JSON.parse(shown.stdout)]).toMatchObject([0, { unreadable: { contests: [first], cases: [] } }])
+  expect((await run(...verb)).stdout).toContain(`the histories of ${first}`)
+  const written = await run(...verb, '--csv', 'moodle', '--out', `${scheme}.csv`, '--json')
+  expect(JSON.parse(written.stdout)).toEqual(refusedCommand('grades-incomplete', first))
+  expect(existsSync(`${scheme}.csv`)).toBe(false)
 })
 
 test('practice, repetitions, matches with a person and contests that have not ended do not count', async () => {
@@ -133,25 +179,20 @@ test('practice, repetitions, matches with a person and contests that have not en
 test('grades of a class by a scheme in a file, with explanations, problems with their place, and a file for Canvas', async () => {
   const first = await played('Week 1', ['anna', 'bea', 'baby'])
   await formTeams()
-  const people = { ada: 'a', bob: 'b' }
-  await home.change((content) => {
-    for (const [name, letter] of Object.entries(people)) {
-      const id = letter.repeat(16)
-      content.people.push({ id, name, ids: {}, role: 'student', added: '2026-09-01T08:00:00.000Z' })
-      content.teams.find((team) => team.id === id)!.members.push(id)
-    }
-    content.agents.find(({ manifest }) => manifest.name === 'bea')!.handIn = {
-      ...{ receipt: 1, by: null, contest: first, time: 'late' },
-      uses: { contest: first, days: 2, of: 'b'.repeat(16) },
-    }
+  await addStudents()
+  await home.change(({ agents }) => {
+    const bea = agents.find(({ manifest }) => manifest.name === 'bea')!
+    const handIn = { receipt: 1, by: null, contest: first, time: 'late' } as const
+    bea.handIn = { ...handIn, uses: { contest: first, days: 2, of: 'b'.repeat(16) } }
+    // Another team hands in the same package, later.
+    const uses = { contest: first, days: 4, of: 'c'.repeat(16) }
+    agents.push({ ...bea, manifest: { ...bea.manifest, name: 'twin' }, handIn: { ...handIn, uses } })
   })
   await contests.countRuling(first, {
     ...{ case: 'case-1', entry: 'c'.repeat(64), at: '2026-11-28T01:00:00.000Z' },
     remedies: [{ type: 'points', entrant: 'anna', points: 0.25 }],
   })
-  const scheme = join(data, '..', `${data.split('/').at(-1)!}.scheme`)
-  writeFileSync(
-    scheme,
+  const scheme = schemeFile(
     'grade = place("Week 1") - 5 * late("Week 1") + 0.1 * against("Week 1", "baby")\nbands 60 "pass", else "no"',
   )
   const shown = await run('class', 'grades', '--scheme', scheme, '--data', data, '--json')
@@ -178,7 +219,60 @@ test('grades of a class by a scheme in a file, with explanations, problems with 
   expect((await run(...fill, '--csv', `canvas=${exported}`)).code).not.toBe(0)
   expect((await run(...fill.slice(0, -1), `${scheme}.2`, '--csv', 'canvas')).stderr).toMatch(/Canvas/)
 
+  // Labels: a grade below all bands leaves its cell, and a scheme without bands has none.
+  writeFileSync(exported, 'Student,ID,Term (1)\r\nada,1,\r\nbob,2,C\r\n')
+  const labels = (out: string) =>
+    run(...fill.slice(0, -1), `${scheme}.${out}`, '--csv', `canvas=${exported}`, '--labels', '--json')
+  writeFileSync(scheme, 'grade = place("Week 1") bands 60 "pass"')
+  expect(JSON.parse((await labels('3')).stdout)).toMatchObject({ filled: 1, missing: [], unlabelled: ['bob'] })
+  expect(readFileSync(`${scheme}.3`, 'utf8')).toBe('Student,ID,Term (1)\r\nada,1,pass\r\nbob,2,C\r\n')
+  writeFileSync(scheme, 'grade = place("Week 1")')
+  expect(JSON.parse((await labels('4')).stdout)).toEqual(refusedCommand('scheme-without-bands', scheme))
+
   writeFileSync(scheme, 'grade = place("Week 1")\nx = plase("Week 1")')
   const wrong = await run('class', 'grades', '--scheme', scheme, '--data', data, '--json')
   expect(JSON.parse(wrong.stdout)).toEqual(refusedCommand('scheme-invalid', `${scheme}:2:5: `, '(function-unknown)'))
+})
+
+test('against an entrant: matches count, not scores, in a contest of ordered pairs too', async () => {
+  const format = { type: 'ordered-pairs', seeds: 1, finalists: 0 }
+  await played('Week 1', ['anna', 'bea', 'baby'], { format, score: 62 })
+  await formTeams()
+  await addStudents()
+  expect(await graded('grade = against("Week 1", "baby")')).toEqual({ ada: 100, bob: 100 })
+  expect(await graded('grade = against("Week 1", "bea")')).toEqual({ ada: 100, bob: 0 })
+})
+
+test('by rating, a team that a ruling has removed is last', async () => {
+  const first = await played('Week 1', ['anna', 'bea', 'baby'])
+  await formTeams()
+  await addStudents()
+  expect(await graded('grade = tied("Week 1")')).toEqual({ ada: 100, bob: 50 })
+  await contests.countRuling(first, {
+    ...{ case: 'case-1', entry: 'c'.repeat(64), at: '2026-11-28T01:00:00.000Z' },
+    remedies: [{ type: 'removal', entrant: 'anna' }],
+  })
+  expect(await graded('grade = tied("Week 1")')).toEqual({ ada: 0, bob: 100 })
+})
+
+test('a vote on a panel counts once its case is over, because nobody may learn before who judges', async () => {
+  const [open, over] = [heard({ panel: 3 }), wholeCase()]
+  open.lapse()
+  for (const voter of open.state.panel)
+    open.must(voter, { do: 'voted', question: 'broken', commitment: 'd'.repeat(64) })
+  const ids = [...over.state.people.keys()]
+  await home.change(({ people }) => {
+    for (const id of ids) people.push({ id, name: id, ids: {}, role: 'student', added: '2026-09-01T08:00:00.000Z' })
+  })
+  const secrets = { people: Object.fromEntries(ids.map((id) => [id, id])), seeds: ['', ''] as [string, string] }
+  const judges = async ({ state }: typeof over) => {
+    const cases = { kept: new Map([['case-1', { state, secrets }]]), unreadable: new Map<string, string>() }
+    const { students } = await gradeFacts({ home, contests, term: openClassTerm({ home, contests }), cases })
+    return students.filter(({ counts }) => counts.panels > 0).map(({ person }) => person)
+  }
+  const voted = over.state.ballots.flatMap(({ votes }) => votes.map(({ voter }) => voter))
+  expect(await judges(over)).toEqual(ids.filter((id) => voted.includes(id)))
+  expect(voted.length).toBeGreaterThan(0)
+  expect(open.state.ballots[0]?.votes).toHaveLength(3)
+  expect(await judges(open)).toEqual([])
 })

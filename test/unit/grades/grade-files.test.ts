@@ -94,12 +94,56 @@ test('a row is filled only if one student is meant: a namesake with another id, 
 
 test('files of their own for Moodle and Blackboard are quoted, and read again as what they are', () => {
   const moodle = newGradeFile('moodle', { column: 'Term', students: [{ ...ada, grade: '-5', feedback: '=cmd|x' }] })
-  expect(textOf(moodle)).toBe(
+  expect(textOf(moodle.bytes)).toBe(
     '\ufeff"Email address","ID number","Term","Feedback comments"\r\n"ada@example.org","0042","-5","\'=cmd|x"\r\n',
   )
-  const blackboard = newGradeFile('blackboard', { column: 'Term', students })
+  const { bytes: blackboard } = newGradeFile('blackboard', { column: 'Term', students })
   expect(textOf(blackboard).split('\r\n')[0]).toBe('\ufeff"Username","Student ID","Term [Total Pts: 100 Score]"')
   expect(fillGradeFile(blackboard, { column: 'Term', students: [ada] }).bytes).toEqual(blackboard)
+})
+
+test('students whom an LMS cannot find are left out of a file of its own, and named', () => {
+  const dee = { ...cy, name: 'Dee', email: 'dee@example.org' }
+  const eve = { ...cy, name: 'Eve', ids: { login: 'eve' } }
+  const made = (kind: 'moodle' | 'blackboard') => {
+    const { bytes, filled, missing } = newGradeFile(kind, { column: 'Term', students: [ada, bo, cy, dee, eve] })
+    return [textOf(bytes).trim().split('\r\n').length - 1, filled, missing]
+  }
+  expect(made('moodle')).toEqual([2, ['Ada Lovelace', 'Dee'], ["Bo O'Neil", 'Cy Young', 'Eve']])
+  expect(made('blackboard')).toEqual([2, ['Ada Lovelace', 'Eve'], ["Bo O'Neil", 'Cy Young', 'Dee']])
+})
+
+test('a grade without a label leaves the cell as it is, and the student is named', () => {
+  const below = [{ ...ada, grade: null }, bo]
+  const text = 'Name,ID,Grade\nAda Lovelace,901,40\nNed Nobody,77,\n'
+  const { bytes, ...told } = fillGradeFile(bytesOf(text), { column: 'Grade', students: below })
+  expect(textOf(bytes)).toBe(text)
+  expect(told).toEqual({ filled: [], unmatched: ['Ned Nobody'], missing: ["Bo O'Neil"], unlabelled: ['Ada Lovelace'] })
+  expect(newGradeFile('moodle', { column: 'Grade', students: below })).toMatchObject({
+    ...{ filled: [], missing: ["Bo O'Neil"], unlabelled: ['Ada Lovelace'] },
+  })
+})
+
+test('a namesake gets no grade of another student, in whichever order the rows stand', () => {
+  const filledIn = (header: string, rows: readonly string[], who: readonly GradedPerson[]) => {
+    const text = [`${header},Grade`, ...rows.map((row) => `${row},`)].join('\n')
+    return textOf(fillGradeFile(bytesOf(text), { column: 'Grade', students: who }).bytes)
+      .split('\n')
+      .slice(1)
+      .map((row) => row.split(',').at(-1))
+  }
+  // Known by e-mail address: the namesake's row is first, and alone.
+  const mailed = { ...ada, ids: {} }
+  const [stranger, own] = ['Ada Lovelace,ada2@example.org', 'Ada Lovelace,ada@example.org']
+  expect(filledIn('Name,Email', [stranger, own], [mailed])).toEqual(['', '91.5'])
+  expect(filledIn('Name,Email', [stranger], [mailed])).toEqual([''])
+  // Known by the school's id, which the namesake's row lacks.
+  const schooled = { ...cy, ids: { school: '7' } }
+  expect(filledIn('Name,ID,SIS User ID', ['Cy Young,55,', 'Cy Young,56,7'], [schooled])).toEqual(['', '66.67'])
+  // One identifier is theirs, another of the same kind is not.
+  expect(filledIn('Name,SIS User ID,SIS Login ID', ['Ada Lovelace,9999,ada'], [ada])).toEqual([''])
+  // Addresses change: an identifier counts more.
+  expect(filledIn('Name,Email,SIS User ID', ['Ada Lovelace,new@example.org,0042'], [ada])).toEqual(['91.5'])
 })
 
 test.each([

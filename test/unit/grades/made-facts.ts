@@ -18,6 +18,7 @@ export function contestWith(
     game: 'haggle',
     teams: Object.fromEntries(complete),
     handed: {},
+    opponents: ['baby', ...Object.keys(teams)],
     ...more,
   }
 }

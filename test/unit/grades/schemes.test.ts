@@ -151,6 +151,9 @@ test.each([
   ['grade = step(5, 50, 1, 50, 2)', 1, 24, 'thresholds-order'],
   ['grade = curve(5, 70)', 1, 9, 'argument-count'],
   ['grade = against("w1")', 1, 9, 'argument-count'],
+  ['grade = against("w1", "bbay")', 1, 23, 'name-unknown'],
+  ['grade = max(against(contests, "bbay"))', 1, 31, 'name-unknown'],
+  ['grade = mean(place(contests("hagle")))', 1, 29, 'name-unknown'],
   ['grade = true', 1, 9, 'form-unknown'],
   ['grade = [x for x in contests]', 1, 9, 'form-unknown'],
   ['grade = 1 grade = 2', 1, 11, 'name-twice'],
@@ -162,6 +165,26 @@ test.each([
   expect('problems' in read && read.problems.map((each) => [each.line, each.column, each.code])).toEqual([
     [line, column, code],
   ])
+})
+
+test('a contest with too many entrants for results against one of them is refused, alone and among others', () => {
+  const large = { ...contests[1]!, opponents: null }
+  for (const [text, column] of [
+    ['grade = against("w2", "baby")', 17],
+    ['grade = max(against(contests, "baby"))', 21],
+  ] as const) {
+    const read = readScheme(text, [contests[0]!, large])
+    expect('problems' in read && read.problems.map((each) => [each.column, each.code])).toEqual([
+      [column, 'contest-large'],
+    ])
+  }
+  expect('scheme' in readScheme('grade = against("w1", "baby")', [contests[0]!, large])).toBe(true)
+})
+
+test('the lowest of a single contest is not dropped, and of no contest nothing is', () => {
+  const text = 'grade = mean(drop(1, place(contests)))'
+  expect(valuesBy(text, contests.slice(0, 1), students)).toEqual({ ann: 100, bob: 50, cleo: 0 })
+  expect(valuesBy(text, [], students)).toEqual({ ann: 0, bob: 0, cleo: 0 })
 })
 
 test('each part with a problem is told once, also if others use it; titles that two contests have need an id', () => {

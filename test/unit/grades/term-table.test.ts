@@ -124,6 +124,36 @@ test('the best version is the one that won more, which need not be the latest', 
   expect(row(table, 'baby')).toMatchObject({ best: { version: 1, contests: 2 }, latest: { version: 1 } })
 })
 
+test('with too many versions for ratings none is called the best, and teams are rated all the same', () => {
+  const teams = Array.from({ length: 10 }, (_, at) => `T${at}`)
+  const all = Array.from({ length: 31 }, (_, at) =>
+    madeContest(
+      `c${at}`,
+      teams.map((name, place) => ({ name, version: at + 1, rank: place + 1 })),
+      times(1, 'T0', 'T1'),
+    ),
+  )
+  const first = row(termTable(all), 'T0')
+  expect(first).toMatchObject({ best: null, latest: { version: 31, rating: null, interval: null } })
+  expect(first.rating).toBeGreaterThan(1_600)
+  expect(row(termTable(all.slice(1)), 'T0').best).toMatchObject({ rating: expect.any(Number) as number })
+})
+
+test('a contest with too many entrants for ratings leaves the ratings of the others as they are', () => {
+  const entrants = ['RED', 'BLUE'].map((name, at) => ({ name, rank: at + 1 }))
+  const rated = madeContest('one', entrants, times(20, 'RED', 'BLUE'))
+  const many = Array.from({ length: 301 }, (_, at) => ({ name: `e${at}`, version: 1, rank: at + 1 }))
+  const large = {
+    ...madeContest('large', [...many, { name: 'RED', version: 2, rank: 302 }].slice(1)),
+    isRated: false,
+  }
+  const [alone, both] = [termTable([rated]), termTable([large, rated])]
+  const { rating, interval, trend } = row(alone, 'RED')
+  expect(interval).not.toBe(null)
+  expect(row(both, 'RED')).toMatchObject({ rating, interval, trend, best: { version: 1 } })
+  expect(row(both, 'e1')).toMatchObject({ rating: 1_500, interval: null, best: null, latest: { rating: null } })
+})
+
 test('rulings count, and the table says what it was without them', () => {
   const ruled = madeContest(
     'one',

@@ -79,7 +79,8 @@ export function createPairTally(
     totals: () => tables.everybody.map((at) => rowOf(tables, at, tables.everybody, false)),
     standings: () => standingsOf(tables),
     intervals: () => intervalsOf(tables),
-    headToHead: () => headToHead(tables),
+    headToHead: () => ({ ...meetingsOf(tables, ({ score }, seat) => score[seat]), scores: true }),
+    placings: () => meetingsOf(tables, ({ sessions, wins }, seat) => (sessions + wins[seat] - wins[1 - seat]!) / 2),
     tables: () => detailTables(tables),
   }
 }
@@ -136,7 +137,11 @@ function intervalsOf(tables: PairTables): ReadonlyMap<EntrantId, Interval> {
   )
 }
 
-function headToHead({ n, names, pairs }: PairTables): HeadToHead {
+/** `better`: from the sessions in which an entrant had this seat. */
+function meetingsOf(
+  { n, names, pairs }: PairTables,
+  better: (met: PairSum, seat: 0 | 1) => number,
+): Omit<HeadToHead, 'scores'> {
   const heads = n > DETAIL_MAX ? [] : names
   const of = (each: (met: PairSum, seat: 0 | 1) => number): number[][] =>
     heads.map((_, i) =>
@@ -145,12 +150,7 @@ function headToHead({ n, names, pairs }: PairTables): HeadToHead {
         return (first === undefined ? 0 : each(first, 0)) + (second === undefined ? 0 : each(second, 1))
       }),
     )
-  return {
-    names: heads,
-    better: of(({ score }, seat) => score[seat]),
-    met: of(({ sessions }) => sessions),
-    scores: true,
-  }
+  return { names: heads, better: of(better), met: of(({ sessions }) => sessions) }
 }
 
 function detailTables({ n, names, contests, pairs, reasons }: PairTables): ContestTables {

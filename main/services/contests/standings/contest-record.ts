@@ -226,6 +226,7 @@ function recordTables(counted: Counted, results: Results): RecordTables {
     intervals: () => tally.intervals?.() ?? new Map(),
     shareIntervals: () => tally.shareIntervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
+    placings: () => tally.placings?.() ?? tally.headToHead(),
     tables: () => tablesOf(counted, results),
     breakdowns: () => breakdowns.tables(),
     meetings: () => results.ratings.meetings(),

@@ -85,8 +85,6 @@ export function markedRows(
       ...(removed.has(row.agent) ? { removedBy: removed.get(row.agent)! } : {}),
     }
   })
-  const isOut = ({ withdrawn, removedBy }: StandingRow): boolean =>
-    withdrawn === 'annulled' || withdrawn === 'removed' || removedBy !== undefined
   const others = marked.filter((row) => !isOut(row))
   let before = 0
   const ranked = others.map((row, at) => {
@@ -95,6 +93,10 @@ export function markedRows(
   })
   return [...ranked, ...marked.filter(isOut).map((row) => ({ ...row, rank: others.length + 1 }))]
 }
+
+/** True for a row that is listed after all others. */
+export const isOut = ({ withdrawn, removedBy }: Pick<StandingRow, 'withdrawn' | 'removedBy'>): boolean =>
+  withdrawn === 'annulled' || withdrawn === 'removed' || removedBy !== undefined
 
 /** The consequence of a withdrawal, for a table. */
 const consequences: Readonly<Record<WithdrawalTreatment, string>> = {

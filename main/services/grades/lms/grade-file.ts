@@ -10,8 +10,8 @@ export type LmsKind = (typeof lmsKinds)[number]
 
 /** A student with the grade that goes into a file. */
 export interface GradedPerson extends Pick<Person, 'name' | 'email' | 'ids'> {
-  /** A number with a point, or the label of a band. */
-  readonly grade: string
+  /** A number with a point, or the label of a band; null: it reaches no band. */
+  readonly grade: string | null
   /** The explanation, for files that have a column for it. */
   readonly feedback: string
 }
@@ -25,6 +25,8 @@ export interface FilledFile {
   readonly unmatched: readonly string[]
   /** Students who are in no row. */
   readonly missing: readonly string[]
+  /** Students whose grade reaches no band: their cells stay as they are. */
+  readonly unlabelled: readonly string[]
 }
 
 /**
@@ -44,26 +46,30 @@ export function fillGradeFile(
   const [header = [], ...rows] = cells.records
   const columns = header.map(({ value }) => columnOf(value.trim()))
   const target = targetIn(header, rows, columns, column)
-  const find = finderOf(students)
+  const about = rows
+    .map((cells) => ({ cell: cells[target], values: cells.map(({ value }) => value.trim()) }))
+    .filter(({ values }) => values.some((value) => value !== '') && !isNobody(values, columns))
+  const found = matched(
+    about.map(({ values, cell }) => (cell === undefined ? null : values)),
+    columns,
+    students,
+  )
   const edits: { readonly cell: Cell; readonly written: string }[] = []
-  const [filled, unmatched] = [new Set<GradedPerson>(), [] as string[]]
-  for (const row of rows) {
-    const values = row.map(({ value }) => value.trim())
-    if (values.every((value) => value === '') || isNobody(values, columns)) continue
-    const found = find(values, columns)
-    const cell = row[target]
-    if (found === null || cell === undefined || filled.has(found)) {
-      unmatched.push(nameIn(values, columns))
-      continue
+  const [filled, unmatched, unlabelled]: [string[], string[], string[]] = [[], [], []]
+  for (const [at, { cell, values }] of about.entries()) {
+    const student = found[at] ?? null
+    if (student === null || cell === undefined) unmatched.push(nameIn(values, columns))
+    else if (student.grade === null) unlabelled.push(student.name)
+    else {
+      filled.push(student.name)
+      edits.push({ cell, written: written(inFile(student.grade, delimiter), delimiter, cell.isQuoted) })
     }
-    filled.add(found)
-    edits.push({ cell, written: written(inFile(found.grade, delimiter), delimiter, cell.isQuoted) })
   }
+  const isFound = new Set(found)
   return {
     bytes: encode(withCells(text, edits)),
-    filled: [...filled].map(({ name }) => name),
-    unmatched,
-    missing: students.filter((each) => !filled.has(each)).map(({ name }) => name),
+    ...{ filled, unmatched, unlabelled },
+    missing: students.filter((each) => !isFound.has(each)).map(({ name }) => name),
   }
 }
 
@@ -74,23 +80,29 @@ function inFile(grade: string, delimiter: string): string {
 
 /**
  * A file of grades of its own for Moodle or Blackboard, in the shape that their import describes: UTF-8 with a byte-order mark, CR LF.
+ * `missing`: students without an identifier by which it finds them.
  */
 export function newGradeFile(
   kind: Exclude<LmsKind, 'canvas'>,
   { column, students }: { readonly column: string; readonly students: readonly GradedPerson[] },
-): Uint8Array {
-  const rows =
-    kind === 'moodle'
-      ? [
-          ['Email address', 'ID number', column, 'Feedback comments'],
-          ...students.map(({ email = '', ids, grade, feedback }) => [email, ids.school ?? '', grade, feedback]),
-        ]
-      : [
-          ['Username', 'Student ID', `${column} [Total Pts: 100 Score]`],
-          ...students.map(({ ids, grade }) => [ids.login ?? '', ids.school ?? '', grade]),
-        ]
+): Omit<FilledFile, 'unmatched'> {
+  const isMoodle = kind === 'moodle'
+  const header = isMoodle
+    ? ['Email address', 'ID number', column, 'Feedback comments']
+    : ['Username', 'Student ID', `${column} [Total Pts: 100 Score]`]
+  const rows: string[][] = [header]
+  const [filled, missing, unlabelled]: [string[], string[], string[]] = [[], [], []]
+  for (const { name, email = '', ids, grade, feedback } of students) {
+    const named = [isMoodle ? email : (ids.login ?? ''), ids.school ?? '']
+    if (named.every((each) => each === '')) missing.push(name)
+    else if (grade === null) unlabelled.push(name)
+    else {
+      filled.push(name)
+      rows.push([...named, grade, ...(isMoodle ? [feedback] : [])])
+    }
+  }
   const lines = rows.map((row) => row.map((value) => written(harmless(value), ',', true)).join(','))
-  return new TextEncoder().encode(`\ufeff${lines.join('\r\n')}\r\n`)
+  return { bytes: new TextEncoder().encode(`\ufeff${lines.join('\r\n')}\r\n`), filled, missing, unlabelled }
 }
 
 /** A text without its byte-order mark, and the bytes of an edited one with it. */
@@ -166,43 +178,74 @@ function nameIn(values: readonly string[], columns: Columns): string {
   return full || `${cellOf(values, columns, 'first')} ${cellOf(values, columns, 'last')}`.trim() || values[0]!
 }
 
+type Values = readonly string[]
+
+/** Columns that tell people apart besides their names. */
+const identifiers = [...idKinds, 'email'] as const
+type Identifier = (typeof identifiers)[number]
+
 /**
- * Finds the student of a row: by an identifier of the school or the LMS, by the e-mail address, else by a name that one student has.
- * null: nobody, or identifiers of different students.
+ * The students of rows: by an identifier of the school or the LMS, by the e-mail address, else by a name that one student has. A row with
+ * another identifier of the same kind is not theirs; nor is a row with another e-mail address, if only the name is theirs. null: nobody, or
+ * more than one. `rows`: null is nobody's.
  */
-function finderOf(students: readonly GradedPerson[]) {
+function matched(
+  rows: readonly (Values | null)[],
+  columns: Columns,
+  students: readonly GradedPerson[],
+): readonly (GradedPerson | null)[] {
   const byKey = Map.groupBy(
     students.flatMap((student) => keysOf(student).map((key) => ({ key, student }))),
     ({ key }) => key,
   )
-  const only = (key: string): readonly GradedPerson[] => (byKey.get(key) ?? []).map(({ student }) => student)
-  /** Students of this name, but for those with another identifier of the same kind. */
-  const namesakes = (values: readonly string[], columns: Columns): readonly GradedPerson[] =>
-    only(`name ${folded(nameIn(values, columns))}`).filter(({ ids }) =>
-      idKinds.every((kind) => ids[kind] === undefined || cellOf(values, columns, kind) === ''),
-    )
-  return (values: readonly string[], columns: Columns): GradedPerson | null => {
-    const keys = (['school', 'canvas', 'login', 'email'] as const).flatMap((column) => {
-      const value = cellOf(values, columns, column)
-      return value === '' ? [] : [`${column} ${column === 'school' || column === 'canvas' ? value : folded(value)}`]
+  const having = (keys: readonly string[]): ReadonlySet<GradedPerson> =>
+    new Set(keys.flatMap((key) => (byKey.get(key) ?? []).map(({ student }) => student)))
+  const keysIn = (values: Values): readonly string[] =>
+    identifiers.flatMap((kind) => keyOf(kind, cellOf(values, columns, kind)))
+  const contradicts = (values: Values, student: GradedPerson, kinds: readonly Identifier[]): boolean =>
+    kinds.some((kind) => {
+      const [stated] = keyOf(kind, identifierOf(student, kind))
+      const [given] = keyOf(kind, cellOf(values, columns, kind))
+      return stated !== undefined && given !== undefined && stated !== given
     })
-    const found = new Set(keys.flatMap(only))
-    const candidates = found.size > 0 ? found : new Set(namesakes(values, columns))
+  const taken = new Set<GradedPerson>()
+  const found = rows.map((): GradedPerson | null => null)
+  const take = (at: number, candidates: readonly GradedPerson[]): void => {
     const [first] = candidates
-    return candidates.size === 1 ? first! : null
+    if (first === undefined || candidates.length > 1 || taken.has(first)) return
+    taken.add(first)
+    found[at] = first
   }
+  const unknown: (readonly [at: number, values: Values])[] = []
+  for (const [at, values] of rows.entries()) {
+    if (values === null) continue
+    const candidates = [...having(keysIn(values))]
+    if (candidates.length === 0) unknown.push([at, values])
+    else if (!candidates.some((student) => contradicts(values, student, idKinds))) take(at, candidates)
+  }
+  // After all identifiers, because the row of a namesake may stand above that of the student.
+  for (const [at, values] of unknown) {
+    const namesakes = [...having([`name ${folded(nameIn(values, columns))}`])]
+    take(
+      at,
+      namesakes.filter((student) => !contradicts(values, student, identifiers)),
+    )
+  }
+  return found
+}
+
+const identifierOf = ({ email, ids }: GradedPerson, kind: Identifier): string =>
+  (kind === 'email' ? email : ids[kind]) ?? ''
+
+/** One key, or none for ''. */
+function keyOf(kind: Identifier, value: string): readonly string[] {
+  return value === '' ? [] : [`${kind} ${kind === 'school' || kind === 'canvas' ? value : folded(value)}`]
 }
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 
-function keysOf({ name, email, ids }: GradedPerson): readonly string[] {
-  return [
-    `name ${folded(name)}`,
-    ...(email === undefined ? [] : [`email ${folded(email)}`]),
-    ...(ids.school === undefined ? [] : [`school ${ids.school}`]),
-    ...(ids.canvas === undefined ? [] : [`canvas ${ids.canvas}`]),
-    ...(ids.login === undefined ? [] : [`login ${folded(ids.login)}`]),
-  ]
+function keysOf(student: GradedPerson): readonly string[] {
+  return [`name ${folded(student.name)}`, ...identifiers.flatMap((kind) => keyOf(kind, identifierOf(student, kind)))]
 }
 
 const unusable = (message: string): ExpectedError => new ExpectedError('usage', 'grade-file-invalid', message)

@@ -195,7 +195,17 @@ function wanted({ at, name }: Call, form: string): SchemeFault {
 function contestsOfGame(tree: Call, { contests }: SchemeScope): Compiled {
   const [game] = tree.args
   if (game?.kind !== 'text' || tree.args.length > 1) throw wanted(tree, 'contests("game")')
-  return { type: 'contests', contests: contests.filter((each) => each.game === game.value) }
+  const found = contests.filter((each) => each.game === game.value)
+  if (found.length > 0) return { type: 'contests', contests: found }
+  const near = didYouMean(
+    game.value,
+    contests.map((each) => each.game),
+  )
+  throw new SchemeFault(
+    game.at,
+    'name-unknown',
+    `No contest that has ended and counts is of a game "${game.value}".${near}`,
+  )
 }
 
 function measure(tree: Call, scope: SchemeScope): Compiled {
@@ -206,11 +216,34 @@ function measure(tree: Call, scope: SchemeScope): Compiled {
   const form = isAgainst ? 'against("contest", "agent")' : `${name}("contest") or ${name}(contests)`
   if (of === undefined || args.length > (isAgainst ? 2 : 1)) throw wanted(tree, form)
   if (isAgainst && agent?.kind !== 'text') throw wanted(tree, form)
-  const other = agent?.kind === 'text' ? agent.value : ''
   const found = compile(of, scope)
-  if (found.type === 'text') return measured(name, contestCalled(of.at, found.value, scope.contests), other)
-  if (found.type === 'contests') return measuredInAll(name, found.contests, other)
-  throw mismatch(of.at, found, 'the name of a contest, or contests,')
+  if (found.type !== 'text' && found.type !== 'contests')
+    throw mismatch(of.at, found, 'the name of a contest, or contests,')
+  const contests = found.type === 'text' ? [contestCalled(of.at, found.value, scope.contests)] : found.contests
+  const other = agent?.kind === 'text' ? opponent(of, agent, contests) : ''
+  return found.type === 'text' ? measured(name, contests[0]!, other) : measuredInAll(name, contests, other)
+}
+
+/** The name of an entrant that one of these contests has. */
+function opponent(
+  of: Expression,
+  { at, value }: Extract<Expression, { kind: 'text' }>,
+  contests: readonly GradedContest[],
+): string {
+  const large = contests.find(({ opponents }) => opponents === null)
+  if (large !== undefined)
+    throw new SchemeFault(
+      of.at,
+      'contest-large',
+      `"${large.title}" has too many entrants for results against one of them.`,
+    )
+  const names = contests.flatMap(({ opponents }) => opponents ?? [])
+  if (contests.length === 0 || names.includes(value)) return value
+  throw new SchemeFault(
+    at,
+    'name-unknown',
+    `No entrant of ${contests.length === 1 ? 'this contest' : 'these contests'} is called "${value}".${didYouMean(value, names)}`,
+  )
 }
 
 /** One list, or numbers. */
@@ -281,7 +314,7 @@ const combiners: Readonly<Record<Combiner, (tree: Call, scope: SchemeScope) => C
   min: gathered('min'),
   max: gathered('max'),
   best: (tree, scope) => someOf(tree, scope, (count) => count),
-  drop: (tree, scope) => someOf(tree, scope, (count, all) => all - count),
+  drop: (tree, scope) => someOf(tree, scope, (count, all) => Math.max(1, all - count)),
   weighted,
   step: stepped,
   cap(tree, scope) {

@@ -6,6 +6,8 @@ export interface RatedEntrant {
   readonly rating: number
   /** null: too few matches; it counts with its rating alone. */
   readonly interval: Interval | null
+  /** It was removed, or no meeting of its own counts for ratings: it is behind all others, tied with others of this kind. */
+  readonly isLast: boolean
 }
 
 /** The place of an entrant if those whose ratings cannot be told apart are tied. */
@@ -22,17 +24,19 @@ export interface TiedPlace {
  */
 export function tiedPlaces(entrants: readonly RatedEntrant[]): ReadonlyMap<string, TiedPlace> {
   const reach = ({ rating, interval }: RatedEntrant): Interval => interval ?? [rating, rating]
-  const sorted = entrants.toSorted((a, b) => reach(b)[1] - reach(a)[1])
+  const sorted = entrants.filter(({ isLast }) => !isLast).sort((a, b) => reach(b)[1] - reach(a)[1])
   const chains: { agents: string[]; low: number }[] = []
   for (const each of sorted) {
     const [low, high] = reach(each)
-    const last = chains.at(-1)
-    if (last === undefined || high < last.low) chains.push({ agents: [each.agent], low })
+    const above = chains.at(-1)
+    if (above === undefined || high < above.low) chains.push({ agents: [each.agent], low })
     else {
-      last.agents.push(each.agent)
-      last.low = Math.min(last.low, low)
+      above.agents.push(each.agent)
+      above.low = Math.min(above.low, low)
     }
   }
+  const last = entrants.filter(({ isLast }) => isLast).map(({ agent }) => agent)
+  if (last.length > 0) chains.push({ agents: last, low: -Infinity })
   const places = new Map<string, TiedPlace>()
   let before = 0
   for (const { agents } of chains) {

@@ -3,7 +3,7 @@ import { AVERAGE_RATING, entrantsOf, rateUnits, type Ratings } from '../../conte
 import type { UnitResults } from '../../contests/statistics/rating-inference.ts'
 
 /** With more of them the results of every two would not fit into memory. */
-const RATED_MAX = 300
+export const RATED_MAX = 300
 
 /** The units of one contest, and who its entrants are: numbers that mean the same in all contests. */
 export interface ContestUnits {

@@ -12,7 +12,7 @@ import type { EntrantId, Sha256 } from '../../../contract/ids.ts'
 import type { TeamId } from '../../../contract/people/teams.ts'
 import type { Ratings } from '../../contests/statistics/paired-results.ts'
 import type { UnitResults } from '../../contests/statistics/rating-inference.ts'
-import { ratingsOver, type ContestUnits } from './term-ratings.ts'
+import { RATED_MAX, ratingsOver, type ContestUnits } from './term-ratings.ts'
 
 /** The team of an entrant, or the agent itself if it belongs to no team. */
 export interface Contender {
@@ -69,40 +69,60 @@ interface CountedVersion {
   contests: number
 }
 
+/** A contest with the numbers of its entrants, as contenders and as versions. */
+interface NumberedContest {
+  readonly contest: CountedContest
+  readonly who: readonly number[]
+  readonly which: readonly number[]
+}
+
 /** The table of `contests`, which are in the order in which they ended. A contest with one row of standings counts for nothing. */
 export function termTable(contests: readonly CountedContest[]): Omit<TermTable, 'unreadable'> {
   const counted = contests.filter(({ standings }) => standings.length > 1)
   const contenders = createNumbers<Contender>()
   const versions = createNumbers<CountedVersion>()
-  const numbered = counted.map((contest) => {
+  const numbersIn = (contest: CountedContest): Pick<NumberedContest, 'who' | 'which'> => {
     const who = contest.entrants.map(({ contender }) => contenders.of(contenderKey(contender), contender))
     const which = contest.entrants.map((entrant, at) =>
       versions.of(versionKey(entrant), {
         ...{ contender: who[at]!, hash: entrant.version.hash, shown: entrant.version, contests: 0 },
       }),
     )
-    for (const version of new Set(which)) versions.all[version]!.contests += 1
-    return { contest, who, which }
-  })
-  const people = contenders.all.length
-  const unitsOf = (each: (typeof numbered)[number]): ContestUnits => ({ who: each.who, units: each.contest.meetings })
-  const after = numbered.map((_, at) => ratingsOver(people, numbered.slice(0, at + 1).map(unitsOf)))
-  const byVersion = ratingsOver(
-    versions.all.length,
-    numbered.map(({ contest, which }) => ({ who: which, units: contest.meetings })),
+    return { who, which }
+  }
+  // Those of rated contests come first, so that the others take no place in the ratings.
+  for (const contest of counted) if (contest.isRated) numbersIn(contest)
+  const [people, ratedVersions] = [contenders.all.length, versions.all.length]
+  const numbered = counted.map((contest): NumberedContest => ({ contest, ...numbersIn(contest) }))
+  for (const { which } of numbered) for (const version of new Set(which)) versions.all[version]!.contests += 1
+  const ratedUnits = (
+    all: readonly NumberedContest[],
+    unitsOf: (each: NumberedContest) => ContestUnits,
+  ): readonly ContestUnits[] => all.filter(({ contest }) => contest.isRated).map(unitsOf)
+  const after = numbered.map((_, at) =>
+    ratingsOver(
+      people,
+      ratedUnits(numbered.slice(0, at + 1), ({ who, contest }) => ({ who, units: contest.meetings })),
+    ),
   )
+  const byVersion = ratingsOver(
+    ratedVersions,
+    ratedUnits(numbered, ({ which, contest }) => ({ who: which, units: contest.meetings })),
+  )
+  const ratingOf = (version: number): Pick<TermVersion, 'rating' | 'interval'> =>
+    version < ratedVersions && ratedVersions <= RATED_MAX ? byVersion.of(version) : { rating: null, interval: null }
   const hasRulings = counted.some(({ afterRuling }) => afterRuling !== undefined)
   const asPlayed = hasRulings
     ? ratingsOver(
         people,
-        numbered.map(({ contest, who }) => ({ who, units: contest.meetingsAsPlayed })),
+        ratedUnits(numbered, ({ who, contest }) => ({ who, units: contest.meetingsAsPlayed })),
       )
     : null
   const isRated = counted.map((contest) => contest.isRated)
   const rows = contenders.all.map((contender, number): TermRow => {
     const results = numbered.flatMap(({ contest, who }, at) => resultIn(contest, who, number, at, after, isRated))
     const own = [...versions.all.entries()].filter(([, version]) => version.contender === number)
-    const rated = own.map(([at, { shown, contests: played }]) => ({ ...shown, ...byVersion.of(at), contests: played }))
+    const rated = own.map(([at, { shown, contests: played }]) => ({ ...shown, ...ratingOf(at), contests: played }))
     const last = numbered.findLast(({ who }) => who.includes(number))
     const latest = last === undefined ? undefined : last.which[last.who.indexOf(number)]
     const now = after.at(-1)!.of(number)
@@ -181,18 +201,14 @@ function scoreOf(rank: number, ranks: readonly number[]): number {
 /** Sums of shares are not exact. */
 const rounded = (value: number): number => Number(value.toPrecision(12))
 
-const sumOfMatches = (
-  numbered: readonly { readonly contest: CountedContest; readonly who: readonly number[] }[],
-  contender: number,
-): number => numbered.reduce((sum, { contest, who }) => sum + (standingOf(contest, who, contender)[0]?.matches ?? 0), 0)
+const sumOfMatches = (numbered: readonly NumberedContest[], contender: number): number =>
+  numbered.reduce((sum, { contest, who }) => sum + (standingOf(contest, who, contender)[0]?.matches ?? 0), 0)
 
 function bestOf(versions: readonly TermVersion[]): TermVersion | null {
-  const known = versions.filter(({ interval }) => interval !== null)
-  const candidates = known.length > 0 ? known : versions
-  return candidates.reduce<TermVersion | null>(
-    (best, each) => (best === null || each.rating > best.rating ? each : best),
-    null,
-  )
+  const rated = versions.flatMap((version) => (version.rating === null ? [] : { version, rating: version.rating }))
+  const known = rated.filter(({ version }) => version.interval !== null)
+  const candidates = known.length > 0 ? known : rated
+  return candidates.toSorted((a, b) => b.rating - a.rating)[0]?.version ?? null
 }
 
 /** `after`: the ratings after each rated contest, oldest first. */
