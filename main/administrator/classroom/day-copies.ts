@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { copyFile, rename, rm } from 'node:fs/promises'
+import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, syncFile, syncFolder } from '../../histories/durable.ts'
 import { itemsIn } from './entry-records.ts'
@@ -7,6 +7,8 @@ import { PRIVATE_FOLDER } from './private-files.ts'
 
 /** The number of days whose copies are kept. */
 const DAYS_KEPT = 30
+/** ms. */
+const DAY = 24 * 60 * 60_000
 
 /** The folder of the copies of days, and of what older versions wrote. */
 export const copiesOf = (data: string): string => join(data, 'class-copies')
@@ -31,7 +33,7 @@ export async function dayCopies(data: string): Promise<readonly DayCopy[]> {
 }
 
 /**
- * Copies `class.json` as it is, unless there is a copy of this day, and deletes the oldest copies. `now`: UTC. Rejects with the
+ * Copies `class.json` as it is, unless there is a copy of this day, and deletes the oldest copies, those of older forms too. `now`: UTC. Rejects with the
  * system's error; no half copy has the name of one.
  */
 export async function keepDayCopy(data: string, now: Date): Promise<void> {
@@ -45,4 +47,14 @@ export async function keepDayCopy(data: string, now: Date): Promise<void> {
   await rename(growing, path)
   syncFolder(copiesOf(data))
   for (const { path: old } of (await dayCopies(data)).slice(DAYS_KEPT)) await rm(old, { force: true })
+  await endOlderForms(data, now)
+}
+
+/** Deletes copies of older forms, which hold the class of former days too, when they are as old as copies of days become. */
+async function endOlderForms(data: string, now: Date): Promise<void> {
+  for (const name of await readdir(copiesOf(data))) {
+    if (!/^(class|people)-form-\d+\./.test(name)) continue
+    const path = join(copiesOf(data), name)
+    if (now.getTime() - (await stat(path)).mtimeMs > DAYS_KEPT * DAY) await rm(path, { force: true })
+  }
 }

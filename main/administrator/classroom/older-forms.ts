@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { copyFile, readdir, rename } from 'node:fs/promises'
+import { copyFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CLASS_FORMAT } from '../../contract/procedures/classroom.ts'
 import { makeFolder, syncFile, syncFolder } from '../../histories/durable.ts'
@@ -13,12 +13,6 @@ export function folderOfCopies(data: string): string {
   const folder = copiesOf(data)
   makeFolder(folder, PRIVATE_FOLDER)
   return folder
-}
-
-/** The copies of what older versions wrote. */
-export async function olderForms(data: string): Promise<readonly string[]> {
-  const names = await readdir(copiesOf(data)).catch(() => [])
-  return names.filter((name) => /^(class|people)-form-\d+\./.test(name)).map((name) => join(copiesOf(data), name))
 }
 
 /**

@@ -231,7 +231,20 @@ function keepOlderPeople(database: DatabaseSync, data: string, form: number): vo
   rmSync(`${copy}.new`, { force: true })
   database.prepare('VACUUM INTO ?').run(`${copy}.new`)
   chmodSync(`${copy}.new`, PRIVATE_FILE)
+  dropPassing(`${copy}.new`)
   renameSync(`${copy}.new`, copy)
+}
+
+/** Takes what ends by itself out of a copy in an older form, which lasts longer. */
+function dropPassing(path: string): void {
+  const copy = new DatabaseSync(path)
+  try {
+    const tables = copy.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+    const passing = ['session', 'guest_link', 'guess'].filter((name) => tables.some((table) => table['name'] === name))
+    copy.exec(`${passing.map((name) => `DELETE FROM ${name}; `).join('')}VACUUM`)
+  } finally {
+    copy.close()
+  }
 }
 
 /**
@@ -254,14 +267,14 @@ export async function copyPeopleDatabase(data: string, folder: string): Promise<
   return statSync(copy).size
 }
 
-/** Takes the sessions and the links for guests out of a copy that nobody has open: they belong to the machine that gave them. Throws MachineError. */
+/** Takes sessions, links for guests and the code of the class out of a copy that nobody has open: they belong to the machine that gave them. Throws MachineError. */
 export function dropSessions(folder: string): void {
   const path = join(folder, PEOPLE_FILE)
   if (!existsSync(path)) return
   try {
     const database = new DatabaseSync(path)
     // VACUUM overwrites what was deleted.
-    database.exec('DELETE FROM session; DELETE FROM guest_link; VACUUM')
+    database.exec('DELETE FROM session; DELETE FROM guest_link; DELETE FROM class_code; VACUUM')
     database.close()
   } catch (error) {
     throw machineErrorFrom(error, 'write', path)

@@ -101,6 +101,8 @@ function addNewTerm(group: Command, { terminal }: Context): void {
           ({ title, closes }) => `  ${safeLine(title)}: until ${closes.slice(0, 16).replace('T', ' ')} UTC`,
         ),
       )
+      for (const { title } of contests.filter(({ isOver }) => isOver))
+        terminal.note(`Nobody can register for ${safeLine(title)}: its time is over. Move its deadline, or cancel it.`)
       for (const sentence of leftOut) terminal.note(`Not planned again: ${safeLine(sentence)}`)
     })
 }

@@ -109,7 +109,7 @@ export function addClass(program: Command, context: Context): void {
       terminal.print(
         yes
           ? `The personal data of ${who} are erased; what they did stays under the name "${erasedName(person.id)}".`
-          : `Name, address, school numbers, section, account and reasons of extensions of ${who} would be erased for good. Agents, receipts, histories and cases would stay, without the name.`,
+          : `Name, address, school numbers, section, account and reasons of extensions of ${who} would be erased for good, and so would the copies of former days of the whole class. Agents, receipts, histories and cases would stay, without the name.`,
       )
       terminal.note('Backups, exports and printed slips that were made before still name them: delete or renew those.')
     })

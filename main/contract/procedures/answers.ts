@@ -67,7 +67,7 @@ export interface BackupState {
   readonly next: string
   /** Why the last one failed, as a sentence; null: it did not. */
   readonly problem: string | null
-  /** The newest test: a backup was restored to a scratch folder and read. `problem` null: it is whole. null: none was tested yet. */
+  /** The newest test: a backup was restored to a scratch folder and opened. `problem` null: it opens. null: none was tested yet. */
   readonly tested: { readonly at: string; readonly problem: string | null } | null
 }
 

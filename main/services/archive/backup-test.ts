@@ -1,21 +1,24 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
 import { loadClass } from '../../administrator/classroom/recovered-class.ts'
 import { whyDamaged } from '../../administrator/people/people-database.ts'
+import { MachineError, machineErrorOf } from '../../histories/machine-error.ts'
 import { copyAll } from './back-up.ts'
 import { countsOf } from './manifest.ts'
 
 /**
  * Restores a backup to a scratch folder and opens it there: class, key and accounts are read, and the histories of each contest that has
- * been played are there. Returns why it cannot be used, as a sentence; null: it can.
+ * been played are there; other files are not looked at. Returns why it cannot be used, as a sentence; null: it can. Rejects with MachineError if
+ * the disk of the scratch folder has no room for it.
  */
 export async function whyUnusable(backup: string): Promise<string | null> {
   const scratch = await mkdtemp(join(tmpdir(), 'tartaglia-restored-'))
   try {
     if (!existsSync(join(backup, 'class.json'))) return `${backup} has no class.json.`
+    await requireRoom(scratch, await sizeOf(backup))
     await copyAll(backup, scratch)
     const { content } = await loadClass(scratch)
     const missing = content.contests.find(
@@ -32,8 +35,27 @@ export async function whyUnusable(backup: string): Promise<string | null> {
       return `${backup} had to be mended when it was opened: ${notices.join(' ')}`
     return null
   } catch (error) {
+    // Only the scratch folder is written: its disk is full, and nothing is known of the backup.
+    const machine = machineErrorOf(error, scratch)
+    if (machine?.code === 'disk-full') throw machine
     return `${backup} cannot be opened: ${error instanceof Error ? error.message : String(error)}`
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+/** Throws MachineError unless a disk has room. */
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const disk = await statfs(folder)
+  if (disk.bavail * disk.bsize > bytes) return
+  const why = `The disk of ${folder} has no room to test a backup, which has ${bytes} bytes.`
+  throw new MachineError(why, folder, 'disk-full')
+}
+
+/** The bytes of the files of a folder. */
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size
+  return bytes
 }

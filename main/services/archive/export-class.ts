@@ -26,6 +26,7 @@ import {
   countsOf,
   FILE_BYTES_MAX,
   MANIFEST,
+  manifestText,
   SIGNATURE,
   type ArchiveManifest,
   type Counts,
@@ -56,8 +57,9 @@ export async function exportClass(data: string, out: OutFile, recipient: string 
   try {
     const snapshot = await takeSnapshot(home, scratch)
     const list = await manifestOf(home, snapshot)
+    const text = manifestText(list)
     const packed = createGzip()
-    const writing = pipeline(Readable.from(pieces(home, list, snapshot.files)), packed)
+    const writing = pipeline(Readable.from(pieces(home, list, text, snapshot.files)), packed)
     const written = async function* (): AsyncGenerator<Uint8Array> {
       yield* encrypt === null ? packed : await encrypt(packed)
     }
@@ -95,9 +97,9 @@ async function manifestOf({ content }: ClassFolder, { files }: Snapshot): Promis
 async function* pieces(
   { key }: ClassFolder,
   list: ArchiveManifest,
+  text: string,
   files: readonly SnapshotFile[],
 ): AsyncGenerator<Uint8Array> {
-  const text = `${JSON.stringify(list, null, 1)}\n`
   yield* textMember(MANIFEST, text)
   yield* textMember(SIGNATURE, key.sign(text))
   for (const [index, file] of files.entries()) {

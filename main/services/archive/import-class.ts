@@ -43,10 +43,10 @@ export async function importClass(
   { identities }: ImportOptions,
 ): Promise<ArchiveManifest> {
   return inNewFolder(data, async (growing) => {
-    const packed = await fileSize(archive)
+    await requireFile(archive)
     const members = readMembers(await unpackedBytes(archive, identities), archive)
     const { text, signature } = await listOf(members, archive)
-    const list = readManifest(text, archive, packed)
+    const list = readManifest(text, archive)
     await requireRoom(growing, totalBytes(list.files))
     await unpackAll(members, list, growing, archive)
     await checkKeys(growing, text, signature, archive)
@@ -56,12 +56,11 @@ export async function importClass(
   })
 }
 
-async function fileSize(archive: string): Promise<number> {
+async function requireFile(archive: string): Promise<void> {
   const found = await stat(archive).catch((error: unknown) => {
     throw machineErrorFrom(error, 'read', archive)
   })
   if (!found.isFile()) throw notOfClass(archive)
-  return found.size
 }
 
 /** The bytes of the tar archive in a file. */

@@ -18,9 +18,6 @@ export const MANIFEST_BYTES_MAX = 64 * 1024 * 1024
 const FILES_MAX = 250_000
 /** The size of a file that fits into the header of a tar archive. */
 export const FILE_BYTES_MAX = 8 * 1024 ** 3 - 1
-/** Histories shrink to a tenth; what grows by more than this factor is meant to fill the disk. Small archives are exempt. */
-const RATIO_MAX = 200
-const SMALL_BYTES = 1024 * 1024
 
 const whole = z.int().min(0)
 
@@ -69,10 +66,10 @@ const formsRead = z.looseObject({
 })
 
 /**
- * Reads the list of an archive, which may be hostile, and of which `packed` bytes are on disk. Throws ExpectedError 'usage' if it is not of a class, is newer than this
- * program, or lists files that a data folder cannot hold.
+ * Reads the list of an archive, which may be hostile. Throws ExpectedError 'usage' if it is not of a class, is newer than this program, or
+ * lists files that a data folder cannot hold. Files may be compressed as well as they like: each has to have the size of the list.
  */
-export function readManifest(text: string, archive: string, packed: number): ArchiveManifest {
+export function readManifest(text: string, archive: string): ArchiveManifest {
   const value = jsonOf(text)
   const forms = formsRead.safeParse(value)
   if (!forms.success) throw notOfClass(archive)
@@ -92,10 +89,22 @@ export function readManifest(text: string, archive: string, packed: number): Arc
   const foreign = files.find(({ path }) => !known.has(path.split('/')[0]!))
   if (foreign !== undefined)
     throw refused(archive, 'archive-file-unknown', `${JSON.stringify(foreign.path)} belongs to no class`)
-  const bytes = totalBytes(files)
-  if (bytes > SMALL_BYTES && bytes > packed * RATIO_MAX)
-    throw refused(archive, 'archive-bomb', 'its files are compressed suspiciously well')
   return parsed.data
+}
+
+/** The text of the list of an archive that is written. Throws ExpectedError 'host' if no import would take it. */
+export function manifestText(list: ArchiveManifest): string {
+  const text = `${JSON.stringify(list, null, 1)}\n`
+  const why =
+    list.files.length > FILES_MAX
+      ? `it has ${list.files.length} files, and an archive holds ${FILES_MAX}`
+      : Buffer.byteLength(text) > MANIFEST_BYTES_MAX
+        ? `the list of its ${list.files.length} files is larger than 64 MB`
+        : archiveManifest.safeParse(list).success
+          ? null
+          : 'the path of one of its files is longer than 1,000 characters'
+  if (why !== null) throw new ExpectedError('host', 'too-large', `The class cannot be exported: ${why}.`)
+  return text
 }
 
 function jsonOf(text: string): unknown {

@@ -2,11 +2,12 @@ import { copyFile, cp, lstat, mkdir } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { activePolicies } from '../../administrator/classroom/active-versions.ts'
-import { storeAgent, storedAgentFile, storedAgentKind } from '../../administrator/classroom/agents.ts'
+import { isStored, storeAgent, storedAgentFile, storedAgentKind } from '../../administrator/classroom/agents.ts'
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
 import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { loadClass } from '../../administrator/classroom/recovered-class.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
+import { isMeantFor, policyOf } from '../../contract/contests/policy.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { freeName, nameKey, numberedName } from '../../contract/names.ts'
@@ -38,6 +39,8 @@ interface PlannedContest {
   readonly title: string
   /** Until when teams register and hand in, ISO 8601. */
   readonly closes: string
+  /** True: that is past already, so nobody can register. */
+  readonly isOver: boolean
 }
 
 interface NewTerm {
@@ -60,10 +63,15 @@ export async function newTerm(from: string, data: string, options: NewTermOption
   const zone = old.settings.timeZone || options.zone
   const today = dayOf(new Date(options.now).toISOString(), zone)
   const plans = plannedOf(old)
-  const move: Move = { from: firstDayOf(old, plans.kept, zone) ?? today, to: options.firstDay ?? today, zone }
+  const move: Move = {
+    from: firstDayOf(old, plans.kept, { zone, now: options.now }) ?? today,
+    to: options.firstDay ?? today,
+    zone,
+  }
   return inNewFolder(data, async (growing) => {
     for (const name of ['challenges', 'texts']) await copyPlain(join(from, name), join(growing, name))
-    const house = houseAgents(old, options.oldAgents)
+    const agents = old.agents.filter(({ hash }) => isStored(from, hash))
+    const house = houseAgents({ ...old, agents }, options.oldAgents)
     for (const { version } of house.values()) await copyAgent(from, growing, version.hash)
     const babies = await storeBabies(growing, [
       ...plans.kept.map(({ description }) => description.game),
@@ -147,11 +155,15 @@ function plannedOf({ contests }: Classroom): {
 const timeOf = (entry: ContestEntry, { deadlines }: Classroom): string | undefined =>
   deadlines.find(({ contest }) => contest === entry.id)?.closes ?? entry.entriesUntil ?? entry.ended ?? entry.added
 
-/** The first day of the old term: that of its last term, or the day of its first contest. */
-function firstDayOf(old: Classroom, kept: readonly ContestEntry[], zone: string): string | undefined {
+/** The first day of the old term: that of the last term that has begun, since the coming one may be entered already, or the day of its first contest. */
+function firstDayOf(
+  old: Classroom,
+  kept: readonly ContestEntry[],
+  { zone, now }: { readonly zone: string; readonly now: number },
+): string | undefined {
   const terms = old.settings.terms.map(({ from }) => from).sort()
   const times = kept.flatMap((entry) => timeOf(entry, old) ?? []).map((time) => new Date(time).toISOString())
-  const first = terms.at(-1) ?? times.sort()[0]
+  const first = terms.findLast((from) => Date.parse(from) <= now) ?? terms.at(-1) ?? times.sort()[0]
   return first === undefined ? undefined : dayOf(first, zone)
 }
 
@@ -201,15 +213,19 @@ function houseAgents({ agents }: Classroom, all: boolean): ReadonlyMap<EntrantId
   return house
 }
 
-/** The agents of the house among the entrants; if there are none, the baby of the game. */
+/** The agents of the house among the entrants that are meant for the contest's policy; if there are none, the baby of the game. */
 function entrantsOf(
-  { game, entrants }: ContestDescription,
+  description: ContestDescription,
   house: ReadonlyMap<EntrantId, House>,
   babies: ReadonlyMap<GameId, { readonly name: string; readonly agent: Sha256 }>,
 ): ContestDescription['entrants'] {
+  const { game, entrants } = description
+  const policy = policyOf(description)
   const kept = entrants.flatMap(({ name }) => {
     const version = house.get(name)?.version
-    return version?.manifest.game === game ? [{ name: version.manifest.name, agent: version.hash }] : []
+    // A later version than the one that played may be meant for other policies.
+    const plays = version?.manifest.game === game && isMeantFor(version.manifest.policies ?? ['***'], policy)
+    return plays ? [{ name: version.manifest.name, agent: version.hash }] : []
   })
   const baby = babies.get(game)
   return kept.length > 0 || baby === undefined ? kept : [{ ...baby }]
@@ -247,7 +263,7 @@ function plan(
   const { agentsATeam = 1, network = false } = registration ?? {}
   const added = content.contests.find((each) => each.id === id)
   if (added !== undefined) added.registration = { agentsATeam, network, entries: [] }
-  return { id, title: description.title, closes }
+  return { id, title: description.title, closes, isOver: Date.parse(closes) <= now }
 }
 
 async function copyAgent(from: string, to: string, agent: Sha256): Promise<void> {

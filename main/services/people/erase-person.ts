@@ -1,19 +1,19 @@
 import { rm } from 'node:fs/promises'
-import { dayCopies } from '../../administrator/classroom/day-copies.ts'
-import { olderForms } from '../../administrator/classroom/older-forms.ts'
+import { copiesOf } from '../../administrator/classroom/day-copies.ts'
 import { audit, closeAccount, type Accounts } from '../../administrator/people/accounts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import type { Person, PersonId } from '../../contract/people/people.ts'
+import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 
 /** The name that stays of an erased person: histories, receipts and cases know them by their id or a pseudonym alone. */
 export const erasedName = (id: PersonId): string => `Erased person ${id.slice(0, 4)}`
 
 /**
  * Erases the personal data of somebody who has left the class: name, address, numbers of the school, section, reasons of their extensions,
- * whatever they sign in with, and the copies of class.json and people.db in which they are. Their deeds stay under the name of
+ * whatever they sign in with, the networks from which they did, and the copies of class.json and people.db in which they are. Their deeds stay under the name of
  * `erasedName`, and everything that was signed verifies as before. The entry of the person and the audit log have the time. It cannot be undone.
- * Throws ExpectedError 'usage' if there is no such person, or they are in the class; MachineError.
+ * Throws ExpectedError 'usage' if there is no such person, or they are in the class; MachineError, which names the id when all has to be done once more.
  */
 export async function erasePerson(
   accounts: Accounts,
@@ -37,10 +37,23 @@ export async function erasePerson(
     for (const extension of content.extensions)
       if (extension.of.who === 'person' && extension.of.person === id) extension.reason = 'erased'
   })
-  // Both hold the class of former days. Deleted rows stay in a database until their pages are used again.
-  for (const { path } of await dayCopies(data)) await rm(path, { force: true })
-  for (const path of await olderForms(data)) await rm(path, { force: true })
-  audit(accounts, by.person, 'people.erase', { person: id })
-  people.database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  try {
+    // All of them hold the class of former days, unfinished ones too.
+    await rm(copiesOf(data), { recursive: true, force: true })
+    people.database.prepare('DELETE FROM guess WHERE key GLOB ? OR key = ?').run(`*:${id} *`, `everywhere:${id}`)
+    audit(accounts, by.person, 'people.erase', { person: id })
+    // Deleted rows stay in a database until their pages are used again.
+    people.database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    throw unfinished(id, machineErrorFrom(error, 'erase the traces in', data))
+  }
   return erased
 }
+
+/** The name is gone from class.json already: from now on, only the id finds the person. */
+const unfinished = (id: PersonId, { message, path, code }: MachineError): MachineError =>
+  new MachineError(
+    `The name is erased, but copies may still have it (${message}) Finish it with: class people erase ${id} --yes`,
+    path,
+    code,
+  )

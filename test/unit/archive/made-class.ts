@@ -11,7 +11,7 @@ import { hostCaller } from '../../../main/contract/people/caller.ts'
 import { importRoster, newCode } from '../../../main/services/people/class-people.ts'
 import { tarEnd, tarFill, tarHeader } from '../../../main/services/packages/tar.ts'
 
-/** Makes a class with people, an account, a session and a file in each part of its folder. */
+/** Makes a class with people, an account, a session, a code of the class and a file in each part of its folder. */
 export async function makeClass(data: string): Promise<void> {
   const home = await openClassFolder(data)
   await home.change(({ settings }) => void (settings.school = 'Algebra'))
@@ -21,6 +21,7 @@ export async function makeClass(data: string): Promise<void> {
   await newCode(accounts, ada!.id, hostCaller)
   keepPassword(accounts, ada!.id, 'scrypt$1$1$1$aa$bb')
   beginSession(accounts.people, { person: ada!.id, kind: 'browser', address: '', agent: 'Netscape 4' }, Date.now())
+  accounts.people.database.exec(`INSERT INTO class_code (code, until) VALUES ('ABCD', 7)`)
   closeAccounts(accounts)
   await home.close()
   for (const name of partsThat('moment', 'taken')) {

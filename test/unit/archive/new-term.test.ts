@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { storeAgent } from '../../../main/administrator/classroom/agents.ts'
@@ -144,6 +144,39 @@ test('old agents play on under new names, as agents of the educator', async () =
     ['rosso 2026'],
   ])
   expect(existsSync(join(to, 'agents', `${hashes['rosso']!}.js`))).toBe(true)
+})
+
+test('contests whose time is over at once are named, and a term to come is not the old one', async () => {
+  const from = join(folder, 'two-terms')
+  cpSync(old, from, { recursive: true })
+  const home = await openClassFolder(from)
+  await home.change(({ settings }) => void settings.terms.push({ name: 'Spring', from: '2027-02-22T00:00:00.000Z' }))
+  await home.close()
+  const early = { ...options, firstDay: '2026-12-20' }
+  const { contests } = await newTerm(from, join(folder, 'from-two-terms'), early)
+  expect(contests.map(({ closes, isOver }) => [closes.slice(0, 10), isOver])).toEqual([
+    ['2026-12-20', true],
+    ['2027-01-17', false],
+  ])
+})
+
+test('an agent whose newest version is meant for another policy, or whose package is lost, does not end a new term', async () => {
+  const from = join(folder, 'other-policy')
+  cpSync(old, from, { recursive: true })
+  const home = await openClassFolder(from)
+  await home.change(({ agents }) => {
+    const [rosso, house] = [
+      agents.find(({ hash }) => hash === hashes['rosso'])!,
+      agents.find(({ owner }) => owner === undefined)!,
+    ]
+    agents.push({ ...rosso, number: 2, manifest: { ...rosso.manifest, policies: ['1**'] } })
+    agents.push({ ...house, hash: '9'.repeat(64), manifest: { ...house.manifest, name: 'lost' } })
+  })
+  await home.close()
+  const to = join(folder, 'from-other-policy')
+  expect((await newTerm(from, to, { ...options, oldAgents: true })).agents).toEqual(['baby', 'house', 'rosso 2026'])
+  const { contests } = await readClass(to)
+  expect(contests.map(({ description }) => description.entrants.map(({ name }) => name))).toEqual([['house'], ['baby']])
 })
 
 test('a new term is made in an empty folder, from a class', async () => {

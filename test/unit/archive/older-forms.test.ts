@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { keepDayCopy } from '../../../main/administrator/classroom/day-copies.ts'
 import {
   closePeopleDatabase,
   openPeopleDatabase,
@@ -115,7 +116,7 @@ describe.each(numbersUpTo(PEOPLE_FORM - 1))('people.db in form %i', (form) => {
     return file
   }
 
-  test('becomes the present form with all its rows, and is kept as it was', () => {
+  test('becomes the present form with all its rows, and is kept as it was, without sessions and guesses', () => {
     const [data, fresh] = [temporaryFolder('older-people'), temporaryFolder('new-people')]
     const file = make(data)
     const before = rowsOf(file)
@@ -128,7 +129,9 @@ describe.each(numbersUpTo(PEOPLE_FORM - 1))('people.db in form %i', (form) => {
       expect([table, rows[table]]).toMatchObject([table, held ? [presentRows[table]!] : []])
     }
     const kept = join(data, 'class-copies', `people-form-${form}.db`)
-    expect([rowsOf(kept), schemaOf(kept)]).toEqual([before, schemaOf(make(temporaryFolder('older-people')))])
+    const passing = ['session', 'guest_link', 'guess'].filter((table) => table in before)
+    const lasting = { ...before, ...Object.fromEntries(passing.map((table) => [table, []])) }
+    expect([rowsOf(kept), schemaOf(kept)]).toEqual([lasting, schemaOf(make(temporaryFolder('older-people')))])
   })
 
   test('is not opened if its copy cannot be kept, and stays as it is', () => {
@@ -140,6 +143,21 @@ describe.each(numbersUpTo(PEOPLE_FORM - 1))('people.db in form %i', (form) => {
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: form })
     database.close()
   })
+})
+
+test('copies of older forms end with those of days', async () => {
+  const data = temporaryFolder('old-copies')
+  const copies = join(data, 'class-copies')
+  mkdirSync(copies)
+  const [now, day] = [Date.now(), 86_400_000]
+  const ages = { 'class-form-1.json': 31, 'people-form-8.db': 31, 'people-form-9.db': 29, 'notes.txt': 99 }
+  for (const [name, age] of Object.entries(ages)) {
+    writeFileSync(join(copies, name), '')
+    utimesSync(join(copies, name), new Date(now - age * day), new Date(now - age * day))
+  }
+  writeFileSync(join(data, 'class.json'), '{}')
+  await keepDayCopy(data, new Date(now))
+  expect(readdirSync(copies).filter((name) => !name.startsWith('class-2'))).toEqual(['notes.txt', 'people-form-9.db'])
 })
 
 test('a people.db of a newer version is refused and stays as it is', () => {

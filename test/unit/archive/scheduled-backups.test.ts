@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
@@ -185,4 +185,15 @@ test('a damaged copy is found', async () => {
   expect(await whyUnusable(copy)).toContain('class.pem')
   rmSync(join(copy, 'class.json'))
   expect(await whyUnusable(copy)).toContain('class.json')
+})
+
+test('a copy that is too large for the scratch disk is not called damaged', async () => {
+  const { stick, at } = await scene(24)
+  mkdirSync(stick)
+  await at('2026-11-02T08:00:00.000Z', ({ tested }) => tested !== null)
+  const copy = join(ownIn(stick), backupsIn(stick)[0]!)
+  // A file with a hole: 8 TB that take no room.
+  writeFileSync(join(copy, 'agents/large'), '')
+  truncateSync(join(copy, 'agents/large'), 8 * 1024 ** 4)
+  await expect(whyUnusable(copy)).rejects.toMatchObject({ code: 'disk-full' })
 })

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { closeAccounts, openAccounts } from '../../../main/administrator/people/accounts.ts'
+import { hostCaller } from '../../../main/contract/people/caller.ts'
 import { backUp } from '../../../main/services/archive/back-up.ts'
+import { erasePerson } from '../../../main/services/people/erase-person.ts'
 import type { ListedPerson } from '../../../main/services/people/people-command.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
@@ -69,6 +72,38 @@ describe('class people', () => {
     expect(await json('erase', 'Ada Lovelace', '--yes')).toMatchObject({ code: 'person-unknown' })
     // A roster that names them makes somebody new.
     expect(await json('import', file)).toMatchObject({ added: { length: 1 }, changed: [] })
+  })
+
+  test('says how an erasing that was broken off is finished, and forgets the networks of the person', async () => {
+    await verb('import', file)
+    const ada = (await listed()).find(({ name }) => name === 'Ada Lovelace')!
+    await verb('remove', 'Ada Lovelace')
+    const home = await openClassFolder(data)
+    const accounts = openAccounts(home)
+    const guess = accounts.people.database.prepare('INSERT INTO guess (key, at) VALUES (?, 1)')
+    for (const key of [`known:${ada.id} 10.0.0.0`, `everywhere:${ada.id}`, 'known:other 10.0.0.0']) guess.run(key)
+    const other = new DatabaseSync(join(data, 'people.db'))
+    const broken = {
+      ...accounts,
+      home: {
+        ...home,
+        content: home.content,
+        async change(edit: Parameters<typeof home.change>[0]) {
+          await home.change(edit)
+          other.exec('BEGIN IMMEDIATE')
+        },
+      },
+    }
+    await expect(erasePerson(broken, data, ada.id, hostCaller)).rejects.toThrow(ada.id)
+    other.exec('ROLLBACK')
+    other.close()
+    closeAccounts(accounts)
+    await home.close()
+    expect(await json('erase', ada.id, '--yes')).toMatchObject({ person: ada.id, erased: true })
+    const database = new DatabaseSync(join(data, 'people.db'), { readOnly: true })
+    const keys = database.prepare('SELECT key FROM guess').all()
+    database.close()
+    expect(keys).toEqual([{ key: 'known:other 10.0.0.0' }])
   })
 
   test('imports all of a roster or nothing, and lists every line that is wrong', async () => {
