@@ -136,9 +136,9 @@ test('two classes on one stick, of which one is a copy of the other, keep and te
   cpSync(join(ownIn(first.stick), backupsIn(first.stick)[0]!), again, { recursive: true })
   const second = await opened(again, first.stick, 24)
   expect(second.home.key.publicKey).toBe(first.home.key.publicKey)
-  // Of one class, it would not be due.
+  // It would not be due, if both were one class.
   await second.at('2026-11-02T09:00:00.000Z', ({ tested }) => tested?.at === '2026-11-02T09:00:00.000Z')
-  // Of one class, the first copy would be surplus.
+  // The first copy would be surplus then.
   await second.at('2027-01-02T09:00:00.000Z', ({ last }) => last === '2027-01-02T09:00:00.000Z')
   expect([backupsIn(first.stick), backupsIn(first.stick, 'again')]).toEqual([
     ['2026-11-02T08-00-00-000Z'],
