@@ -13,7 +13,15 @@ test('every code is listed once, in kebab-case, and used', () => {
   const used = new Set([
     ...thrown,
     ...written(/new MachineError\([^;]*?'([a-z-]+)',?\s*\)/g),
-    ...written(/\b(?:refusal|refused|refuse|refuseEntry|PackageProblem)\(\s*(?:'[a-z-]+',\s+)?'([a-z-]+)',\s/g),
+    ...written(
+      /\b(?:refusal|refused|refuse|refuseEntry|PackageProblem)\(\s*(?:(?:'[a-z-]+'|archive),\s+)?'([a-z-]+)',\s/g,
+    ),
+    // The faults of a generator are those of the language.
+    ...[
+      ...readFileSync('grammars/challenges/generators/make-generator.ts', 'utf8').matchAll(
+        /'((?:generator|planted)-[a-z]+)'/g,
+      ),
+    ].map(([, code]) => code),
     ...Object.values(commanderCodes),
     ...Object.values(systemCodes),
     // Errors that no table has.
