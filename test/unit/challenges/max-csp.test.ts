@@ -18,10 +18,10 @@ describe('config', () => {
     [{ maxVars: 2 }, 'The setting maxVars must be from 3 to 1000, not 2.'],
     [{ maxVars: 4.5 }, 'The setting maxVars must be an integer.'],
     [{ maxVars: '5' }, 'The setting maxVars must be an integer.'],
-    [{ maxvars: 5 }, 'There is no setting "maxvars". Did you mean "maxVars"?'],
+    [{ maxvars: 5 }, 'The challenge has no setting "maxvars". Did you mean "maxVars"?'],
     [
       JSON.parse('{"__proto__": 1}') as Json,
-      'There is no setting "__proto__"; the settings are maxVars, maxConstraints, maxWeight.',
+      'The challenge has no setting "__proto__"; the settings are maxVars, maxConstraints, maxWeight.',
     ],
   ])('%j is refused: %s', (value, error) => {
     expect(csp.config(value)).toEqual({ ok: false, error })
