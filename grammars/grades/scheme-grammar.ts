@@ -22,7 +22,7 @@ export interface SchemeBand {
 export interface SchemeTree {
   readonly parts: readonly SchemePart[]
   readonly bands: readonly SchemeBand[]
-  /** The offset of the word `bands`; null: there are no bands. */
+  /** The offset of the word `bands`; null: the scheme has none. */
   readonly bandsAt: number | null
 }
 

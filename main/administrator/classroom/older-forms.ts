@@ -17,7 +17,7 @@ export function folderOfCopies(data: string): string {
 
 /**
  * Keeps a copy of `class.json` as an older version wrote it (`class-copies/class-form-3.json`), before it is written in the present form.
- * Throws MachineError if there is no room for it: the file is then as it was.
+ * Throws MachineError if the disk has no room for it: the file is then as it was.
  */
 export async function keepOlderClass(data: string): Promise<void> {
   const file = join(data, 'class.json')

@@ -47,7 +47,7 @@ export interface TermResult {
   readonly points: number
   /** The share of the other entrants that are placed behind it, a tie counted as half, in percent. */
   readonly score: number
-  /** Rank and points without rulings; absent: there are no rulings about the contest. */
+  /** Rank and points without rulings; absent: no ruling is about the contest. */
   readonly asPlayed?: { readonly rank: number; readonly points: number }
   /** The rating over this and all earlier contests; null: none of them is rated. */
   readonly after: TermRating | null

@@ -13,7 +13,7 @@ export const erasedName = (id: PersonId): string => `Erased person ${id.slice(0,
  * Erases the personal data of somebody who has left the class: name, address, numbers of the school, section, reasons of their extensions,
  * whatever they sign in with, the networks from which they did, and the copies of class.json and people.db in which they are. Their deeds stay under the name of
  * `erasedName`, and everything that was signed verifies as before. The entry of the person and the audit log have the time. It cannot be undone.
- * Throws ExpectedError 'usage' if there is no such person, or they are in the class; MachineError, which names the id when all has to be done once more.
+ * Throws ExpectedError 'usage' if the class never had such a person, or they are in it; MachineError, which names the id when all has to be done once more.
  */
 export async function erasePerson(
   accounts: Accounts,

@@ -77,7 +77,7 @@ test('a value takes steps for each part, however often it is shared, and for the
     expect(made(value)).toMatchObject({ ok: false, limit: true })
 })
 
-test('without a planted solution there is none; without the section there is no generator', () => {
+test('a file may plant no solution, and a file without the section has no generator', () => {
   expect(make(game('generate { instance = Instance(1, []) }'))).toMatchObject({ ok: true, planted: null })
   expect(challengeOf(game('')).generator).toBeNull()
 })

@@ -258,11 +258,7 @@ function takeCredentials(runner: Runner, id: ContestId): OpenArena {
   const { title } = runner.contests.entry(id).description
   const arena = activeOf(runner, id)?.arena ?? null
   if (arena === null)
-    throw new ExpectedError(
-      'usage',
-      'arena-not-open',
-      `The arena of "${title}" is not open: there are no credentials for it.`,
-    )
+    throw new ExpectedError('usage', 'arena-not-open', `The arena of "${title}" is not open, so it has no credentials.`)
   const credentials = arena.credentials()
   runner.onChange(id)
   return credentials
