@@ -70,9 +70,14 @@ export async function gradesOf(data: string, schemeFile: string): Promise<ClassG
   })
 }
 
+/** The problems of a scheme that are told: a file of another kind has one in each line. */
+const PROBLEMS_SHOWN = 20
+
 function invalidScheme(file: string, problems: readonly SchemeProblem[]): ExpectedError {
   const lines = problems.map(({ line, column, code, message }) => `${file}:${line}:${column}: ${message} (${code})`)
-  return new ExpectedError('usage', 'scheme-invalid', lines.join('\n'))
+  const [first = '', ...others] = lines
+  const details = others.length === 0 ? null : others.slice(0, PROBLEMS_SHOWN - 1).join('\n')
+  return new ExpectedError('usage', 'scheme-invalid', first, details)
 }
 
 /** Grades for a file of an LMS. `isBand`: the labels of their bands instead of numbers; null below all bands. */

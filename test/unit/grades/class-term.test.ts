@@ -232,6 +232,10 @@ test('grades of a class by a scheme in a file, with explanations, problems with 
   writeFileSync(scheme, 'grade = place("Week 1")\nx = plase("Week 1")')
   const wrong = await run('class', 'grades', '--scheme', scheme, '--data', data, '--json')
   expect(JSON.parse(wrong.stdout)).toEqual(refusedCommand('scheme-invalid', `${scheme}:2:5: `, '(function-unknown)'))
+  // A line each; a file of another kind has one for every line of its own.
+  writeFileSync(scheme, '#\n'.repeat(100))
+  const foreign = await run('class', 'grades', '--scheme', scheme, '--data', data)
+  expect(foreign.stderr.split('\n').filter((line) => line.startsWith(`${scheme}:`))).toHaveLength(20)
 })
 
 test('against an entrant: matches count, not scores, in a contest of ordered pairs too', async () => {
