@@ -1,5 +1,6 @@
 import { STEPS } from '../formulas/index.ts'
 import type { Challenge } from '../challenges/index.ts'
+import type { Json } from '../json.ts'
 import type { Section } from '../challenges/tree.ts'
 import type { Drawn } from './draw-pieces.ts'
 import type {
@@ -13,7 +14,7 @@ import type {
   Spread,
   Tally,
 } from './report.ts'
-import type { GeneratorFailure } from './measure-difficulty.ts'
+import type { GeneratorFailure, SlowGenerator } from './measure-difficulty.ts'
 import { SLOW } from './tools.ts'
 
 /** The results of all parts of a test. */
@@ -26,6 +27,7 @@ interface Found {
   readonly cost: readonly DrivenCost[]
   readonly references: readonly ReferenceResult[]
   readonly fault: GeneratorFailure | null
+  readonly slow: SlowGenerator | null
 }
 
 /** Objects of which fewer than this share are legal are drawn rarely. */
@@ -55,6 +57,7 @@ export function findingsOf(challenge: Challenge, found: Found): readonly Finding
     ...spreadFindings(found, finding),
     ...found.cost.map((cost) => costFinding(cost, finding)),
     ...(found.fault === null ? [] : [generatorFinding(found.fault, finding)]),
+    ...(found.slow === null ? [] : [slowGeneratorFinding(found.slow, finding)]),
   ]
   // References say nothing about a game that cannot be played anyway.
   if (!all.some(({ fatal }) => fatal)) all.push(...referenceFindings(challenge, found))
@@ -183,10 +186,22 @@ function spreadFindings({ spread, oneAnswer, bound, drawn }: Found, finding: Mak
 }
 
 function generatorFinding({ code, error, parameters }: GeneratorFailure, finding: Make): Finding {
-  const given = Object.entries(parameters as object).map(([name, value]) => `${name} = ${String(value)}`)
-  const where = given.length === 0 ? '' : ` (With ${given.join(', ')}.)`
   const hint = 'Correct the section "generate"; its instances must be legal for every predicate that can be drawn.'
-  return finding(code, true, 'generate', `${error}${where}`, hint)
+  return finding(code, true, 'generate', `${error}${withParameters(parameters)}`, hint)
+}
+
+/** Agents generate with the defaults, and may wait for nothing else. */
+function slowGeneratorFinding({ steps, parameters, usual }: SlowGenerator, finding: Make): Finding {
+  const message = `The generator takes ${many(steps)} steps for one instance: an agent waits for it.${withParameters(parameters)}`
+  const hint = usual
+    ? 'Lower the defaults of its parameters, or look up what loops search for.'
+    : 'Lower the ranges of its parameters, or look up what loops search for.'
+  return finding('slow', usual, 'generate', message, hint)
+}
+
+function withParameters(parameters: Json): string {
+  const given = Object.entries(parameters as object).map(([name, value]) => `${name} = ${String(value)}`)
+  return given.length === 0 ? '' : ` (With ${given.join(', ')}.)`
 }
 
 function costFinding({ value, what, before, after, grown }: DrivenCost, finding: Make): Finding {

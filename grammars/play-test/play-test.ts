@@ -70,14 +70,19 @@ export function tryOutGame(challenge: Challenge, options: PlayTestOptions): Trie
   const draws = { usual: drawn.at, largest: drawn.isSlow ? null : largestDraws(until(SHARES.largest), amounts) }
   const formulated = answersInFormulas(until(SHARES.references), trials)
   const variations = Math.max(1, Math.min(amounts.variations, Math.floor(STEPS_OF_SEARCH / steps)))
-  const { difficulty, fault } = measureDifficulty(until(SHARES.difficulty), drawn.predicates, amounts, variations)
+  const generated = measureDifficulty(until(SHARES.difficulty), drawn.predicates, amounts, variations)
+  const { difficulty, fault, slow } = generated
+  const outside =
+    generated.beyond &&
+    counterexampleOf(until(1), generated.beyond.predicate, generated.beyond.instance, generated.beyond.solution)
   const report = (answers: Answers): PlayTest => {
     const tried = tryReferences(challenge, config, trials, new Map([...formulated, ...answers]))
     const { trial, solution } = tried.beyond ?? {}
     const better = trial && solution && counterexampleOf(until(1), trial.predicate, trial.instance, solution)
-    const tested = { ...bound, counterexample: counterexample ?? better ?? null }
+    const tested = { ...bound, counterexample: counterexample ?? better ?? outside }
     const references = tried.results
-    const warnings = findingsOf(challenge, { drawn, draws, bound: tested, spread, oneAnswer, cost, references, fault })
+    const found = { drawn, draws, bound: tested, spread, oneAnswer, cost, references, fault, slow }
+    const warnings = findingsOf(challenge, found)
     const playable = !warnings.some(({ fatal }) => fatal)
     return { playable, complete, draws, bound: tested, spread, cost, references, difficulty, warnings }
   }

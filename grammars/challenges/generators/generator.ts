@@ -24,9 +24,9 @@ export interface GeneratorParameter {
   readonly high: number
 }
 
-/** A failure is the fault of the file, in one sentence. */
+/** `steps`: of all formulas of the section. A failure is the fault of the file, in one sentence. */
 export type Material =
-  | { readonly ok: true; readonly instance: Json; readonly planted: Planted | null }
+  | { readonly ok: true; readonly instance: Json; readonly planted: Planted | null; readonly steps: number }
   | { readonly ok: false; readonly code: GeneratorFault; readonly error: string }
 
 export interface Planted {

@@ -1,4 +1,4 @@
-import { evaluate, exactlyFor } from '../../formulas/index.ts'
+import { evaluate, exactlyFor, STEPS } from '../../formulas/index.ts'
 import type { Compiler, Value } from '../../formulas/index.ts'
 import type { Json } from '../../json.ts'
 import { randomChooser } from '../../properties/index.ts'
@@ -8,7 +8,7 @@ import type { CheckedGenerator } from './check-generator.ts'
 
 /** Values that formulas have made, not yet validated. `planted` undefined: the file plants none. */
 type Raw =
-  | { readonly ok: true; readonly instance: Json; readonly planted: Json | undefined }
+  | { readonly ok: true; readonly instance: Json; readonly planted: Json | undefined; readonly steps: number }
   | { readonly ok: false; readonly error: string; readonly at: number | null; readonly limit: boolean }
 
 /** `inputs`: config and predicate; `parameters`: one for each of the section's. */
@@ -33,7 +33,8 @@ export function compileGenerator(
         for (const [name, slot] of parameters) frame.slots[slot] = exactlyFor(frame, given[name]!)
         for (const { slot, code } of codes) frame.slots[slot] = code(frame)
         const value = madeJson(frame, made(frame))
-        return { instance: value, planted: secret === null ? undefined : madeJson(frame, secret(frame)) }
+        const planted = secret === null ? undefined : madeJson(frame, secret(frame))
+        return { instance: value, planted, steps: STEPS - frame.steps }
       },
       size(),
       inputs,

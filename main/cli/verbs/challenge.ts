@@ -3,6 +3,7 @@ import { addGroup, type Context, addVerb, challengeDataOption, wholeNumber } fro
 import {
   checkChallengeFile,
   evaluateFiles,
+  type ChallengeFacts,
   type EvaluationFiles,
   describeChallenge,
   printChallengeValue,
@@ -12,7 +13,7 @@ import { tryOutChallenge, type TriedChallenge } from '../../services/contests/co
 import { stoppable } from '../interrupt.ts'
 import { checkFiles } from '../check-files.ts'
 import { gameTestLines } from '../game-test-lines.ts'
-import { safeLine, safe } from '../text.ts'
+import { left, right, safeLine, safe, tableOf } from '../text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { sampleChallenge } from '../../services/challenges/samples.ts'
 import { generateFromChallenge } from '../../services/challenges/generated-samples.ts'
@@ -126,7 +127,23 @@ async function showChallenge({ terminal }: Context, file: string, data: string):
     safe(facts.text).trimEnd(),
     '',
     `Settings: ${safeLine(JSON.stringify(facts.config))}`,
+    ...parameterLines(facts.generator ?? []),
   )
+}
+
+function parameterLines(parameters: NonNullable<ChallengeFacts['generator']>): readonly string[] {
+  if (parameters.length === 0) return []
+  return [
+    '',
+    'Parameters for --from generate --set:',
+    ...tableOf(parameters, [
+      left('name', ({ name }) => safeLine(name)),
+      right('default', ({ standard }) => standard),
+      right('from', ({ low }) => low),
+      right('to', ({ high }) => high),
+      left('', ({ whole }) => (whole ? 'whole' : '')),
+    ]).map((line) => `  ${line}`),
+  ]
 }
 
 interface SampleOptions {

@@ -7,6 +7,7 @@ import {
   readNewChallenge,
   type Challenge,
 } from '../../../grammars/challenges/index.ts'
+import type { GeneratorParameter } from '../../../grammars/challenges/generators/generator.ts'
 import { toNumber, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../contract/json.ts'
 import { challengeName } from '../../contract/procedures/procedures.ts'
@@ -136,12 +137,15 @@ export interface ChallengeFacts {
   readonly text: string
   /** Complete, with defaults. */
   readonly config: Json
+  /** The parameters of its generator, for `challenge sample --set`; null: it has no section "generate". */
+  readonly generator: readonly GeneratorParameter[] | null
 }
 
 export async function describeChallenge(file: string, data: string): Promise<ChallengeFacts> {
   const challenge = await readOrThrow(file, data)
   const { name, title, text } = challenge
-  return { challenge: name, title, text, config: challengeConfigFrom(challenge, {}, {}) }
+  const generator = challenge.generator?.parameters ?? null
+  return { challenge: name, title, text, config: challengeConfigFrom(challenge, {}, {}), generator }
 }
 
 /** Converts the value in a JSON file to the challenge's syntax. */

@@ -164,15 +164,16 @@ describe('an agent that cannot be read or bundled is refused before its match', 
   })
 })
 
-describe.runIf(isLong)('agent check tells the same', () => {
+// Only in the long form: the contests above tell the same of each.
+if (isLong) {
   const quick = games.flatMap(([game, all]) =>
     // A trial match has the agent in its first seat, or in all.
     all.filter(({ slow, seat }) => slow !== true && (seat !== 1 || game === 'cops')).map((each) => ({ game, ...each })),
   )
-  test.for(quick)('$game $name', async ({ game, file, content, kind, facts }, { skip }) => {
+  test.for(quick)('agent check tells the same: $game $name', async ({ game, file, content, kind, facts }, { skip }) => {
     skip(!hasPython && file.endsWith('.zip'), 'needs python3')
     writeFileSync(join(folder, file), content)
     const { code, stdout } = await run('agent', 'check', join(folder, file), '--game', game)
     expect({ code, stdout }).toEqual({ code: kind === 'fine' ? 0 : 1, stdout: saying(...facts) })
   })
-})
+}

@@ -56,6 +56,7 @@ test('objects of classes are made from their fields, alternatives as values of t
       ],
     },
     planted: { solution: { take: [1, 2] }, quality: { n: 1n, d: 1n } },
+    steps: expect.any(Number),
   })
   expect(make(source)).toMatchObject({ instance: { size: 3 } })
 })

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { SHIPPED, sourceOf } from '../challenges/shipped.ts'
+import { machines } from '../play-test/own-games.ts'
 import { gameTestLines } from '../../../main/cli/game-test-lines.ts'
 import { run } from './environment.ts'
 import { refusedCommand, type Fact } from '../../refusal.ts'
@@ -368,6 +369,16 @@ describe('challenges of the class', () => {
     expect(JSON.parse(printed.stdout)).toMatchObject({ challenge: 'rucksack' })
     const solved = await run('specker', 'solve', '--challenge', 'rucksack', files[0]!, '--seconds', '0.01', ...own)
     expect(JSON.parse(solved.stdout)).toMatchObject({ challenge: 'rucksack' })
+  })
+
+  test('print shows the parameters of the generator with defaults and ranges, and that a file has none', async () => {
+    const printed = await run('challenge', 'print', 'graph-colouring', '--json')
+    const { generator } = JSON.parse(printed.stdout) as { generator: unknown }
+    expect(generator).toContainEqual({ name: 'density', whole: true, standard: 60, low: 1, high: 100 })
+    const { stdout } = await run('challenge', 'print', 'graph-colouring')
+    expect(stdout).toMatch(/^ *density +60 +1 +100 +whole$/m)
+    const without = await run('challenge', 'print', file('bare.challenge', machines), '--json')
+    expect(JSON.parse(without.stdout)).toMatchObject({ generator: null })
   })
 
   test('are not taken for those that ship: a file of that name in the class changes nothing', async () => {

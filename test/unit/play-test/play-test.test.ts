@@ -3,6 +3,7 @@ import { playTest } from '../../../grammars/play-test/play-test.ts'
 import type { Amounts } from '../../../grammars/play-test/tools.ts'
 import type { PlayTest } from '../../../grammars/play-test/report.ts'
 import { randomStream } from '../../../main/contract/random.ts'
+import { saying } from '../../refusal.ts'
 import { accepted, challengeOf, sourceOf } from '../challenges/shipped.ts'
 import { BAD, GOOD, varied } from './games.ts'
 import { machines } from './own-games.ts'
@@ -157,5 +158,28 @@ describe('generators', () => {
     expect(warnings).toContainEqual(expect.objectContaining({ code, fatal: true }))
     expect(warnings.find((warning) => warning.code === code)!.at!.line).toBeGreaterThan(machines.split('\n').length - 1)
     expect(playable).toBe(false)
+  })
+
+  test.each([
+    ['its defaults', 550_000, true, 2],
+    ['an end of a parameter', 200_000, false, 9],
+  ])('that are slow with %s are reported at their section', (_, each, fatal, n) => {
+    const slow = `Instance([min(predicate.lengths[1], sum(1 for i in 1..n * ${each}))])`
+    const { playable, warnings } = tested(generate(slow, ''))
+    expect(warnings).toMatchObject([{ code: 'slow', fatal, message: saying('generator', `n = ${n}`) }])
+    expect(warnings[0]!.at!.line).toBeGreaterThan(machines.split('\n').length - 1)
+    expect(playable).toBe(!fatal)
+  })
+
+  test('whose instances have a wrong bound are refused with a solution beyond it, and the curve leaves them out', () => {
+    const wrong = varied(generate('Instance([max(predicate.lengths)])', ''), [
+      'bound = max(',
+      'bound = (if length(instance.jobs) = 1 and instance.jobs[1] > 3 then 1000 else 0) + max(',
+    ])
+    const { bound, difficulty, warnings } = tested(wrong, '1', { difficulty: 1 })
+    expect(warnings).toMatchObject([{ code: 'bound-wrong', fatal: true }])
+    expect(Number(bound.counterexample!.bound.split('/')[0])).toBeGreaterThan(1000)
+    expect(difficulty!.curves).toEqual([{ parameter: 'n', points: [] }])
+    expect(tested(wrong).bound.counterexample).toBeNull()
   })
 })
