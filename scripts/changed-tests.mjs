@@ -173,7 +173,11 @@ const chosenByRoom = [
   { tests: ['test/e2e/start-portal'], rooms: ['main/portal/', 'main/cli/verbs/serve.ts'] },
   {
     tests: ['test/e2e/start.spec'],
-    rooms: ['scripts/start.mjs', 'scripts/app-window.mjs', 'scripts/choose-window.mjs'],
+    rooms: ['scripts/open-classroom.mjs', 'scripts/start.mjs', 'scripts/app-window.mjs', 'scripts/choose-window.mjs'],
+  },
+  {
+    tests: ['test/e2e/installed'],
+    rooms: ['scripts/npm-package.mjs', 'scripts/prepare.mjs', 'scripts/tartaglia.mjs', 'scripts/open-classroom.mjs'],
   },
   { tests: ['test/e2e/desktop'], rooms: ['main/desktop/', 'electron-builder.yml', 'scripts/package.mjs'] },
 ]

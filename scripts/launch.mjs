@@ -1,17 +1,16 @@
-// Sets up, builds, and runs the command line under the project's own Node.
+// Runs the command line under the project's own Node.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { build } from './build.mjs'
-import { note, ownEnvironment, root, setup } from './setup.mjs'
+import { prepare } from './prepare.mjs'
+import { ownEnvironment, root } from './setup.mjs'
 
 /** Long texts make much that dies young: with V8's usual room for it, half of their reading is moving what has not died yet. */
 export const memory = ['--max-semi-space-size=64']
 
 /** Runs `tartaglia ...args`. Resolves to its exit code. */
 export async function launch(args) {
-  const node = await setup()
-  if (await build()) note('Built dist/ from the sources.')
+  const node = await prepare()
   return run(node, [...memory, join(root, 'dist', 'cli.js'), ...args])
 }
 

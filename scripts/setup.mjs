@@ -2,12 +2,15 @@
 // project brings along. Runs on any Node from 20 on, before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
 import { npmWords, progressLine } from './npm-output.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** False in a package that npm installed: everything is built there. */
+export const isCheckout = existsSync(join(root, 'scripts', 'build.mjs'))
 
 /** Oldest Node that runs the app itself; the packages below carry it. */
 const ownMajor = 26
@@ -42,15 +45,26 @@ export function ownNode() {
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   const name = nodePackages[platform]
   if (name !== undefined) {
-    const path = join(root, 'node_modules', name, 'bin', file)
+    const path = join(folderOf(name), 'bin', file)
     if (existsSync(path)) return path
   }
   if (majorOf(process.version) >= ownMajor) return process.execPath
   throw new Plain(
     name === undefined
       ? `There is no ready-made Node ${ownMajor} for ${platform}: install Node ${ownMajor} or newer yourself and run this again.`
-      : `The package ${name} (Node ${ownMajor}) did not get installed: check the network, delete node_modules and run this again.`,
+      : `The package ${name} (Node ${ownMajor}) did not get installed: check the network${isCheckout ? ', delete node_modules and run this again' : ' and install Tartaglia again'}.`,
   )
+}
+
+/** npm puts packages that an installed package needs beside it. */
+function folderOf(name) {
+  const own = join(root, 'node_modules', name)
+  if (isCheckout) return own
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+  } catch {
+    return own
+  }
 }
 
 /** The environment for child processes: the project's own Node and tools come first on the PATH. */

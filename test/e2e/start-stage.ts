@@ -72,7 +72,7 @@ export function openStartStage(): StartStage {
     [command, ...args]: readonly [string, ...string[]],
     env: Readonly<Record<string, string>>,
   ): Started => {
-    const started = run(command, args, { ...account.env, PATH: path, DISPLAY: '', ...env })
+    const started = startProgram([command, ...args], { ...account.env, PATH: path, DISPLAY: '', ...env })
     all.push(started)
     return started
   }
@@ -102,8 +102,13 @@ function link(from: string, to: string, wanted: (name: string) => boolean): void
   for (const name of readdirSync(from).filter(wanted)) symlinkSync(join(from, name), join(to, name))
 }
 
-function run(command: string, args: readonly string[], env: Readonly<Record<string, string>>): Started {
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+/** Starts a program without a terminal, in the folder `cwd`. */
+export function startProgram(
+  [command, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+): Started {
+  const child = spawn(command, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)

@@ -155,7 +155,7 @@ test('an unknown option gives one sentence', async () => {
   const started = stage.start({}, '--prot', '8080')
   expect(await started.ended).toBe(3)
   expect(started.output()).toBe(
-    "Unknown option '--prot'. npm start takes --data FOLDER, --port NUMBER and --sample-term.\n",
+    "Unknown option '--prot'. The classroom opens with --data FOLDER, --port NUMBER and --sample-term.\n",
   )
 })
 

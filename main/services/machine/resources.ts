@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,14 +50,18 @@ export function locateResources(here: string, { execPath, platform, electron }: 
   /** A program that plain Node runs beside the archive. */
   const unpacked = basename(archive) === 'app.asar.unpacked'
   const run = packaged ? join(`${archive}.unpacked`, 'dist') : dist
+  const esbuild = join(run, 'esbuild.wasm')
   return {
     node: packaged ? shippedNode(dirname(archive), platform) : electron ? installedNode(archive, platform) : execPath,
     worker: join(run, 'worker.js'),
     reader: join(run, 'reader.js'),
     agentHost: join(run, 'host.cjs'),
     bundler: join(run, 'bundler.cjs'),
+    // In a package of npm it is among the programs, too.
     esbuild:
-      packaged || unpacked ? join(run, 'esbuild.wasm') : join(archive, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'),
+      packaged || unpacked || existsSync(esbuild)
+        ? esbuild
+        : join(archive, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'),
     setupScript: join(archive, 'scripts', 'setup-debian.sh'),
     agents: join(dist, 'agents'),
     challenges: join(dist, 'challenges'),

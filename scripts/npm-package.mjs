@@ -1,0 +1,75 @@
+// `npm run package:npm`: makes the package `tartaglia` for npm, in release/: bundled and built, so that an install compiles nothing.
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { build } from './build.mjs'
+import { withLock } from './lock.mjs'
+import { entry, note, npmCommand, Plain, root, setup } from './setup.mjs'
+
+const staging = join(root, '.cache', 'npm-package')
+const release = join(root, 'release')
+/** The scripts that start an installed package. */
+const launcher = [
+  ...['tartaglia', 'launch', 'prepare', 'setup', 'lock', 'npm-output'],
+  ...['open-classroom', 'choose-window', 'find-windows', 'app-window'],
+]
+/** Maps, which nobody reads there, and the desktop app, which is a package of its own. */
+const left = /^(\.stamp|.*\.map|desktop.*\.js|preload\.cjs)$/
+
+await entry(async () => {
+  await setup()
+  if (await build()) note('Built dist/ from the sources.')
+  return withLock('package', async () => {
+    await stage()
+    const file = join(release, pack())
+    note(`Packed: ${(statSync(file).size / 1e6).toFixed(1)} MB.`)
+    console.log(file)
+  })
+})
+
+async function stage() {
+  rmSync(staging, { recursive: true, force: true })
+  const dist = join(staging, 'dist')
+  cpSync(join(root, 'dist'), dist, { recursive: true, filter: (path) => !left.test(basename(path)) })
+  await withoutWhitespace(dist)
+  copyFileSync(join(root, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'), join(dist, 'esbuild.wasm'))
+  mkdirSync(join(staging, 'scripts'))
+  for (const name of launcher)
+    copyFileSync(join(root, 'scripts', `${name}.mjs`), join(staging, 'scripts', `${name}.mjs`))
+  for (const name of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(root, name), join(staging, name))
+  copyFileSync(join(root, 'docs', 'installing.md'), join(staging, 'README.md'))
+  writeFileSync(join(staging, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
+}
+
+/** A third of the programs' text is indentation; names stay, for what a trace says. */
+async function withoutWhitespace(dist) {
+  const { transform } = await import('esbuild')
+  for (const name of readdirSync(dist).filter((each) => each.endsWith('.js'))) {
+    const file = join(dist, name)
+    const options = { minifyWhitespace: true, legalComments: 'none', charset: 'utf8', target: 'node26' }
+    writeFileSync(file, (await transform(readFileSync(file, 'utf8'), options)).code)
+  }
+}
+
+/** Node comes as one of the optional packages, the one for the platform; everything else is bundled. */
+function manifest() {
+  const { name, version, description, license, type, bin, engines, homepage, optionalDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  return { name, version, description, license, homepage, type, bin, engines, optionalDependencies }
+}
+
+/** The name of the file. */
+function pack() {
+  mkdirSync(release, { recursive: true })
+  const [command, first, shell] = npmCommand()
+  const { status, stdout, stderr } = spawnSync(command, [...first, 'pack', '--json', '--pack-destination', release], {
+    cwd: staging,
+    shell,
+    encoding: 'utf8',
+    maxBuffer: 64_000_000,
+  })
+  if (status !== 0) throw new Plain(`npm could not pack: ${String(stderr).trim().split('\n')[0]}`)
+  const made = JSON.parse(stdout)
+  return Object.values(made)[0].filename
+}
