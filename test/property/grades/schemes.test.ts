@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { GradedContest } from '../../../main/contract/grades/grade-terms.ts'
+import type { GradedContest, TeamInContest } from '../../../main/contract/grades/grade-terms.ts'
 import { contestWith, student, valuesBy } from '../../unit/grades/made-facts.ts'
 
 const people = ['ann', 'bob', 'cleo', 'dan']
@@ -12,13 +12,28 @@ const contest = fc.record({
 })
 const contests = fc.array(contest, { minLength: 2, maxLength: 4 })
 
+/** The measures of a team in a contest that make a grade better. */
+const measures = ['place', 'points', 'share', 'tied', 'against'] as const
+type Measure = (typeof measures)[number]
+const measure = fc.constantFrom(...measures)
+
+/** The same scheme by another measure than places. */
+const by = (scheme: string, measured: Measure): string =>
+  measured === 'against'
+    ? scheme.replaceAll(/place\(([^)]*)\)/g, 'against($1, "baby")')
+    : scheme.replaceAll('place(', `${measured}(`)
+
+/** Contests in which the figures stand in this measure. */
 function made(
   all: readonly { readonly places: readonly number[]; readonly late: readonly number[] }[],
+  measured: Measure = 'place',
 ): GradedContest[] {
+  const facts = (figure: number): Partial<TeamInContest> =>
+    measured === 'against' ? { against: { baby: { better: figure, met: 100 } } } : { [measured]: figure }
   return all.map(({ places, late }, at) =>
     contestWith(
       `w${at}`,
-      Object.fromEntries(people.map((name, who) => [name, { place: places[who]!, late: late[who]! }])),
+      Object.fromEntries(people.map((name, who) => [name, { ...facts(places[who]!), late: late[who]! }])),
     ),
   )
 }
@@ -34,12 +49,13 @@ const rising = fc.constantFrom(
   'grade = round(place("w0") / 3, 1)',
 )
 
-test('a higher place never lowers a grade', () => {
+test('a higher figure never lowers a grade, and changes none of the others, in each measure', () => {
   fc.assert(
-    fc.property(rising, contests, fc.nat(3), figure, (text, all, who, more) => {
+    fc.property(rising, measure, contests, fc.nat(3), figure, (scheme, measured, all, who, more) => {
+      const text = by(scheme, measured)
       const before = valuesBy(
         text,
-        made(all),
+        made(all, measured),
         people.map((name) => student(name)),
       )
       const raised = all.map(({ places, late }) => ({
@@ -48,7 +64,7 @@ test('a higher place never lowers a grade', () => {
       }))
       const after = valuesBy(
         text,
-        made(raised),
+        made(raised, measured),
         people.map((name) => student(name)),
       )
       for (const [at, name] of people.entries()) {
@@ -56,7 +72,7 @@ test('a higher place never lowers a grade', () => {
         else expect(after[name]).toBe(before[name])
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 200 },
   )
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
@@ -253,8 +254,8 @@ function without(list: ArchiveManifest, files: Member[], path: string): void {
   )
 }
 
-function replacing(list: ArchiveManifest, files: Member[], path: string, text: string): void {
-  const bytes = Buffer.from(text)
+function replacing(list: ArchiveManifest, files: Member[], path: string, content: string | Buffer): void {
+  const bytes = Buffer.from(content)
   const at = list.files.findIndex((file) => file.path === path)
   list.files[at] = { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
   files[at] = { path: `class/${path}`, bytes }
@@ -320,6 +321,55 @@ test('the folder for backups of the exported class is not that of the imported o
   await exportClass(from, { path: out, overwrite: false }, null)
   await importClass(out, to, plain)
   expect((await readClass(to)).settings.backups).toEqual({ folder: '', everyHours: 0 })
+})
+
+const classForms = join('test/unit/classroom/forms')
+const peopleForms = join('test/unit/people/forms')
+
+test.each(readdirSync(classForms))('an archive with %s of an older version is imported and opens', async (name) => {
+  const text = readFileSync(join(classForms, name), 'utf8')
+  const older = JSON.parse(text) as { settings: object; agents: object[] } & Partial<
+    Record<keyof ArchiveManifest['counts'], object[]>
+  >
+  const file = join(folder, `${name}.tar.gz`)
+  writeFileSync(
+    file,
+    changed((list, files) => {
+      replacing(list, files, 'class.json', text)
+      list.data.class = Number(/\d+/.exec(name)![0])
+      for (const kind of Object.keys(list.counts) as (keyof typeof list.counts)[])
+        list.counts[kind] = older[kind]?.length ?? 0
+    }),
+  )
+  const { to } = place()
+  await importClass(file, to, plain)
+  const home = await openClassFolder(to)
+  expect(home.content.settings).toMatchObject(older.settings)
+  expect(home.content.agents).toMatchObject(older.agents)
+  expect(home.content.people).toMatchObject(older.people ?? [])
+  await home.close()
+})
+
+test.each(readdirSync(peopleForms))('an archive with %s of an older version is imported and opens', async (name) => {
+  const made = join(folder, `${name}.db`)
+  const database = new DatabaseSync(made)
+  database.exec(readFileSync(join(peopleForms, name), 'utf8'))
+  database.close()
+  const before = rowsOf(made)
+  const file = join(folder, `${name}.tar.gz`)
+  writeFileSync(
+    file,
+    changed((list, files) => {
+      replacing(list, files, 'people.db', readFileSync(made))
+      list.data.people = Number(/\d+/.exec(name)![0])
+    }),
+  )
+  const { to } = place()
+  await importClass(file, to, plain)
+  closePeopleDatabase(openPeopleDatabase(to))
+  const rows = rowsOf(join(to, 'people.db'))
+  expect(rows['one_time_code']).toHaveLength(1)
+  expect(rows['account'] ?? []).toHaveLength(before['account']?.length ?? 0)
 })
 
 test('files that belong to no class are left out and named', async () => {

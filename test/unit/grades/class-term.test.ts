@@ -280,3 +280,80 @@ test('a vote on a panel counts once its case is over, because nobody may learn b
   expect(open.state.ballots[0]?.votes).toHaveLength(3)
   expect(await judges(open)).toEqual([])
 })
+
+test('hearings, components and hand-ins of a class are counted for those who are in it', async () => {
+  const [first, other] = [await played('Week 1', ['anna', 'bea']), await played('Week 2', ['anna', 'bea'])]
+  await formTeams()
+  await addStudents()
+  const upheld = heard({ panel: 3 })
+  upheld.lapse()
+  upheld.vote((_, question) => (question === 'broken' ? 'yes' : '1'))
+  upheld.lapse()
+  upheld.lapse()
+  expect(upheld.state.outcome).toBe('upheld')
+  // The complaints of records are those of this team.
+  const filer = '1'.repeat(16)
+  const person = (id: string, more: object) => ({
+    ...{ id: id.repeat(16), name: id, ids: {}, role: 'student' as const, added: '2026-09-01T08:00:00.000Z' },
+    ...more,
+  })
+  await home.change(({ people, teams, components, agents }) => {
+    teams.push({ id: filer, name: 'Red', members: ['e'.repeat(16)], formed: '2026-09-01T08:00:00.000Z' })
+    people.push(
+      person('e', {}),
+      person('f', { removed: '2026-10-01T08:00:00.000Z' }),
+      person('0', { role: 'assistant' }),
+      person('9', { asking: true }),
+    )
+    const component = { game: 'haggle', notes: '', published: '2026-09-02T08:00:00.000Z', by: null } as const
+    const shared = [
+      { ...component, name: 'one', hash: '4'.repeat(64), owner: filer },
+      { ...component, name: 'two', hash: '5'.repeat(64), owner: filer, withdrawn: '2026-09-03T08:00:00.000Z' },
+      { ...component, name: 'three', hash: '6'.repeat(64), owner: 'b'.repeat(16) },
+    ]
+    components.push(...(shared as unknown as typeof components))
+    const [version] = agents
+    for (const [hash, contest, owner] of [
+      ['7', first, filer],
+      ['8', first, filer],
+      ['9', other, filer],
+    ] as const)
+      agents.push({
+        ...version!,
+        ...{ hash: hash.repeat(64), owner },
+        handIn: { receipt: 1, by: null, contest, time: 'early', uses: null },
+      } as unknown as typeof version & object)
+  })
+  const secrets = { people: {}, seeds: ['', ''] as [string, string] }
+  const cases = {
+    kept: new Map([
+      ['case-1', { state: upheld.state, secrets }],
+      ['case-2', { state: wholeCase().state, secrets }],
+    ]),
+    unreadable: new Map<string, string>(),
+  }
+  const { students, contests: graded } = await gradeFacts({
+    ...{ home, contests, cases, term: openClassTerm({ home, contests }) },
+  })
+  expect(students.map(({ person: id, counts }) => [id[0], counts.filed, counts.upheld, counts.published])).toEqual([
+    ['a', 0, 0, 0],
+    ['b', 0, 0, 1],
+    ['e', 2, 1, 1],
+  ])
+  expect(graded.map(({ handed }) => handed[filer])).toEqual([2, 1])
+})
+
+test('grades as a command prints them for programs', async () => {
+  await played('Week 1', ['anna', 'bea'])
+  await formTeams()
+  await addStudents()
+  const scheme = schemeFile('grade = round(place("Week 1") / 3, 1)\nbands 30 "pass"')
+  const { stdout } = await run('class', 'grades', '--scheme', scheme, '--data', data, '--json')
+  const { grades, unreadable } = JSON.parse(stdout) as { grades: readonly { term: object }[]; unreadable: object }
+  expect(unreadable).toEqual({ contests: [], cases: [] })
+  expect(grades.map(({ term: _, ...grade }) => grade)).toEqual([
+    { person: 'a'.repeat(16), name: 'ada', team: 'Team anna', value: 33.3, band: 'pass' },
+    { person: 'b'.repeat(16), name: 'bob', team: 'Team bea', value: 0, band: null },
+  ])
+  expect(grades[0]!.term).toMatchObject({ value: 33.3, parts: [{ parts: [{ value: 100 }, { value: 3 }] }] })
+})

@@ -64,6 +64,45 @@ describe('Canvas', () => {
   })
 })
 
+/** An export of Moodle's grader report as its manual shows it. */
+const moodle = [
+  'First name,Last name,ID number,Institution,Department,Email address,"Quiz: Week 1 (Real)","Assignment: Term (Real)","Course total (Real)","Last downloaded from this course"',
+  'Ada,Lovelace,0042,"Liceo, Padova",,ada@example.org,9.00,-,9.00,1764300000',
+  'Ned,Nobody,0099,,,ned@example.org,1.00,33.00,34.00,1764300000',
+  'Cy,Young,,,,cy@example.org,-,-,-,1764300000',
+  '',
+].join('\n')
+
+/** A download of Blackboard's grade centre, with the columns of an original course. */
+const blackboard = [
+  '"Last Name","First Name","Username","Student ID","Last Access","Availability","Weighted Total [Total Pts: up to 0 Score] |100","Term [Total Pts: 100 Score] |12345","Week 1 [Total Pts: 10 Score] |12346"',
+  '"Lovelace","Ada","ada","0042","2026-11-27 10:00:00","Yes","","","9"',
+  '"Nobody","Ned","ned","0099","2026-11-27 10:00:00","Yes","","33","1"',
+  '"Young","Cy","cyoung","","2026-11-27 10:00:00","Yes","","",""',
+  '',
+].join('\r\n')
+
+test.each([
+  ['Moodle', moodle, 'Assignment: Term', [',9.00,-,9.00,', ',9.00,91.5,9.00,'], [',-,-,-,', ',-,66.67,-,']],
+  ['Blackboard', blackboard, 'Term', ['"","","9"', '"","91.5","9"'], ['"Yes","","",""', '"Yes","","66.67",""']],
+] as const)('an export of %s keeps each other byte, and stays the roster that it was', (_, text, column, ada, cy) => {
+  const { bytes, filled, unmatched } = fillGradeFile(bytesOf(text), { column, students })
+  expect(textOf(bytes)).toBe(text.replace(ada[0], ada[1]).replace(cy[0], cy[1]))
+  expect([filled, unmatched]).toEqual([['Ada Lovelace', 'Cy Young'], ['Ned Nobody']])
+  expect(readRoster(bytes)).toEqual(readRoster(bytesOf(text)))
+  expect(readRoster(bytes).rows.map(({ name }) => name)).toEqual(['Ada Lovelace', 'Ned Nobody', 'Cy Young'])
+  expect(fillGradeFile(bytes, { column, students }).bytes).toEqual(bytes)
+})
+
+test('a label that a spreadsheet would take for a formula is guarded in a file that is filled', () => {
+  const filledWith = (row: string) =>
+    textOf(
+      fillGradeFile(bytesOf(`Name,Grade\n${row}`), { column: 'Grade', students: [{ ...ada, grade: '=1+1' }] }).bytes,
+    )
+  expect(filledWith('Ada Lovelace,\n')).toBe("Name,Grade\nAda Lovelace,'=1+1\n")
+  expect(filledWith('"Ada Lovelace","7"\n')).toBe('Name,Grade\n"Ada Lovelace","\'=1+1"\n')
+})
+
 test('Moodle: people are found by e-mail or ID number; spreadsheets with semicolons have decimal commas', () => {
   const header = 'Vorname;Nachname;ID-Nummer;E-Mail-Adresse;Term (Real);Term (Feedback)'
   const text = `${header}\nAda;Lovelace;0042;ADA@example.org;-;"a;b"\nCy;Young;;;-;\n`
