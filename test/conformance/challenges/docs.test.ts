@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { draws } from '../../../grammars/formulas/drawing/draws.ts'
 import { builtIns } from '../../../grammars/formulas/functions/functions.ts'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
-import { playTest } from '../../../grammars/play-test/play-test.ts'
-import { randomStream } from '../../../main/contract/random.ts'
-import { accepted, challengeOf, SHIPPED, sourceOf } from '../../unit/challenges/shipped.ts'
+import { challengeOf, SHIPPED, sourceOf } from '../../unit/challenges/shipped.ts'
 
 const root = new URL('../../../', import.meta.url)
 const docs = readFileSync(new URL('docs/language.md', root), 'utf8')
@@ -98,29 +96,5 @@ bound = 1
 example "e" { predicate {{ p 1 }} instance {{ i 1 }} solution {{ s 1 }} quality = 1 }
 `
     expect(readChallenge(pieces.join('\n').replace(/^/, host)).problems).toEqual([])
-  })
-
-  test('has the numbers of check for all challenges that ship; a table that differs is replaced by the received one', () => {
-    const amounts = { predicates: 4, instances: 2, solutions: 4, variations: 60, small: 0, ways: 0, largest: 0 }
-    const percent = (share: number): string => `${Math.round(100 * share)}%`
-    const rows = SHIPPED.map((name) => {
-      const challenge = challengeOf(sourceOf(name))
-      const config = accepted(challenge.config({})).value
-      const random = randomStream('1'.repeat(64))
-      const { draws, spread, references } = playTest(challenge, { config, random, now: () => 0, withinMs: 1, amounts })
-      const { tried, found } = draws.usual.solutions
-      const steps = draws.usual.judgements
-        .filter(({ what }) => what === 'feasible solution' || what === 'measure')
-        .reduce((sum, { steps }) => sum + (steps ?? Infinity), 0)
-      const greedy = references.find(({ kind }) => kind === 'greedy')
-      const { chance, baby, best, margins } = spread!
-      const shares = [found / tried, chance, baby, best, greedy!.quality!].map(percent)
-      return ['', `\`${name}\``, ...shares, margins[0]!.margin.toFixed(2), steps.toLocaleString('en'), '']
-    })
-    const shown = page.split('\n').flatMap((line) => {
-      const cells = line.split('|').map((cell) => cell.trim())
-      return cells.length === 10 && cells[1]!.startsWith('`') ? [cells] : []
-    })
-    expect(shown.map((cells) => cells.join(' | ').trim())).toEqual(rows.map((cells) => cells.join(' | ').trim()))
   })
 })
