@@ -31,6 +31,7 @@ import { homeHandlers } from './handlers/home-handlers.ts'
 import { miningHandlers } from './handlers/mining-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
 import { enterReceived, enterRecovered } from './entered-hand-ins.ts'
+import { namingNobody } from './published-texts.ts'
 import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
 export interface ClassroomService {
@@ -114,7 +115,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   }
   let closing: Promise<void> | null = null
   return {
-    handlers: {
+    handlers: namingNobody(home, {
       ...classHandlers(rooms),
       ...peopleHandlers(rooms),
       ...homeHandlers(rooms),
@@ -127,7 +128,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       ...caseHandlers(rooms),
       ...gradeHandlers(rooms),
       ...dossierHandlers(rooms),
-    },
+    }),
     isReadOnly,
     accounts: rooms.accounts,
     callerOf: (visitor, isUse) => presentCaller(rooms.accounts, visitor, isUse),

@@ -205,6 +205,8 @@ export const errorCodes = [
   'complaints-used',
   /** Staff would take somebody off a case who judges it or may judge it: by a team, by a role, or out of the class. */
   'person-judges',
+  /** A text that becomes public names somebody who appears under a pseudonym. */
+  'person-named',
   /** The record of a case is damaged, so that it cannot go on. */
   'case-damaged',
 

@@ -3,6 +3,7 @@ import { isolationTiers } from '../../services/machine/isolation.ts'
 import { checkAllowList } from '../../services/machine/web-addresses.ts'
 import { hostsOfMachine } from '../../services/contests/arena/network-contest.ts'
 import { backUp } from '../../services/archive/back-up.ts'
+import { setPseudonyms } from '../../services/people/pseudonyms.ts'
 import { overview } from '../overview-lists.ts'
 
 import { settingsOf, type Rooms } from '../rooms.ts'
@@ -43,6 +44,10 @@ export function classHandlers({
       checkAllowList(change.webAddresses ?? [])
       const { timeZone } = home.content.settings
       await home.change((content) => void Object.assign(content.settings, given))
+      if (change.pseudonyms !== undefined) {
+        await setPseudonyms(home, change.pseudonyms)
+        signals.touch('agents')
+      }
       if (home.content.settings.timeZone !== timeZone) await recurring.zoneChanged()
       if (change.backups !== undefined) backups.changed()
       signals.touch('settings')

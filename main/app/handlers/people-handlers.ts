@@ -14,6 +14,7 @@ import type { AuditEntry } from '../../contract/people/audit.ts'
 import type { Me, OwnSession } from '../../contract/people/people-procedures.ts'
 import { searchKey } from '../../contract/names.ts'
 import type { Person, PersonId } from '../../contract/people/people.ts'
+import { isPseudonymous } from '../../contract/people/pseudonyms.ts'
 import { checkLeaving, judgedCase } from '../../services/cases/concerned.ts'
 import {
   admitPerson,
@@ -24,6 +25,7 @@ import {
   previewRoster,
   removePerson,
 } from '../../services/people/class-people.ts'
+import { wishPseudonym } from '../../services/people/pseudonyms.ts'
 import { keptReason } from '../../services/hand-in/reasons.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
@@ -46,6 +48,11 @@ export function peopleHandlers({
   const judged = (person: PersonId): CaseId | null => judgedCase(cases, person)
   return {
     ...ownHandlers(accounts),
+    async 'me.pseudonym'({ isWished }, caller) {
+      await wishPseudonym(home, account(accounts, caller).person, isWished)
+      signals.touch('agents')
+      return null
+    },
     ...guestHandlers(accounts),
     'me.get': async (_, caller) => ({
       ...whoIs(accounts, caller),
@@ -119,7 +126,7 @@ function guestHandlers(accounts: Accounts): HandlersOf<'guests'> {
   }
 }
 
-function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get'> {
+function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get' | 'me.pseudonym'> {
   const { home, people, devices, now } = accounts
   return {
     async 'me.password'(passwords, caller) {
@@ -169,12 +176,16 @@ function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get'> {
 }
 
 function whoIs(accounts: Accounts, { role, person, team }: Caller): Omit<Me, 'isReadOnly'> {
+  const { home } = accounts
   const member = person === null ? null : memberOf(accounts, person)
-  const own = accounts.home.content.teams.find(({ id }) => id === team)
+  const own = home.content.teams.find(({ id }) => id === team)
   return {
     role: role ?? 'guest',
     person: member === null ? null : publicPart(member),
     team: own === undefined ? null : { id: own.id, name: own.name },
+    ...(member !== null && isPseudonymous(home.content, member)
+      ? { pseudonym: home.content.settings.pseudonyms ? 'class' : 'wish' }
+      : {}),
   }
 }
 

@@ -14,6 +14,7 @@ import { addGroup, addVerb, dataOption, type Context } from '../context.ts'
 import { count, safeLine, table } from '../text.ts'
 import { addClassArchive } from './class-archive.ts'
 import { addGradeVerbs } from './class-grades.ts'
+import { addPseudonymVerbs } from './class-pseudonyms.ts'
 
 interface Data {
   readonly data?: string
@@ -27,6 +28,7 @@ export function addClass(program: Command, context: Context): void {
   const people = addGroup(group, 'people', 'The people of the class: import, list, code, remove, erase')
 
   addGradeVerbs(group, context)
+  addPseudonymVerbs(group, people, context)
 
   addVerb(
     people,

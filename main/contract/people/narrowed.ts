@@ -152,9 +152,11 @@ export function narrowedSettings({
   letterKeys,
   game,
   terms,
+  pseudonyms,
 }: Settings): Settings {
   return {
-    ...{ locale, timeZone, school, revealAfter, letterKeys, game, terms, kitGiven: true, trialsAtOnce: 1 },
+    ...{ locale, timeZone, school, revealAfter, letterKeys, game, terms, pseudonyms },
+    ...{ kitGiven: true, trialsAtOnce: 1 },
     ...{ appearance: 'system', tourSeen: true, isolation: 'bubblewrap', webAddresses: [], trustedKeys: [] },
     ...{ dataFolder: '', backupFolder: '', publicKey: '', fingerprint: '' },
     ...{ backups: { folder: '', everyHours: 0 }, backupState: null },

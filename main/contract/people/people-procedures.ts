@@ -6,8 +6,10 @@ import type { Team } from './teams.ts'
 
 /** A person of the class, and how they can sign in. */
 export interface ClassMember extends Person {
-  /** The name of their team; null: none. */
+  /** The public name of their team; null: none. */
   readonly team: string | null
+  /** The name that their team gave itself, while the public one is a pseudonym. Absent: the public one is its own. */
+  readonly teamCalled?: string
   /** Their one-time code is valid until then; null: they have none. */
   readonly codeUntil: string | null
   /** They have exchanged a code for a password. */
@@ -63,7 +65,10 @@ export interface Me {
   readonly role: Role
   /** null: the person at this machine, or a guest without an account. */
   readonly person: Pick<Person, 'id' | 'name' | 'email' | 'section'> | null
+  /** `name`: the public one. */
   readonly team: Pick<Team, 'id' | 'name'> | null
+  /** Why they appear under a pseudonym: as all of the class, or by their wish. Absent: they do not. */
+  readonly pseudonym?: 'class' | 'wish'
   /** True: the class is open to look at, or seen as a student sees it, and every change is refused. */
   readonly isReadOnly: boolean
   /** A student who may play by hand. Absent: they may not, or are not a student. */
@@ -96,6 +101,8 @@ export const peopleProcedures = {
     z.strictObject({ password, newPassword: password }),
     SMALL,
   ),
+  /** A student appears under a pseudonym in everything public from now on, or no longer. */
+  'me.pseudonym': procedure<{ isWished: boolean }, null>(z.strictObject({ isWished: z.boolean() }), SMALL),
   'me.sessions': procedure<z.infer<typeof nothing>, readonly OwnSession[]>(nothing),
   /** Ends one's sessions but the one that calls. Returns how many. */
   'me.endOthers': procedure<z.infer<typeof nothing>, number>(nothing),

@@ -50,6 +50,8 @@ export const person = z.strictObject({
   asking: z.literal(true).exactOptional(),
   /** They asked to join, under a name that nobody has checked, and were admitted. Absent: they are of a roster. */
   joined: z.literal(true).exactOptional(),
+  /** They wish to appear under a pseudonym in everything public. Absent: as the class has it. */
+  pseudonym: z.literal(true).exactOptional(),
   /** They left then, and may come back. Absent: they are in the class. */
   removed: z.iso.datetime().exactOptional(),
   /** Their personal data were erased then, and the name is not theirs. Absent: they were not. */

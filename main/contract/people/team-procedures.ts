@@ -13,7 +13,10 @@ import { invitation, teamId, TEAM_MEMBERS_MAX, type TeamId } from './teams.ts'
 /** A team with the names of its members. */
 export interface TeamView {
   readonly id: TeamId
+  /** Its public name. */
   readonly name: EntrantId
+  /** The name that it gave itself, while the public one is a pseudonym. Absent: the public one is its own. */
+  readonly called?: EntrantId
   readonly members: readonly { readonly person: PersonId; readonly name: string }[]
   /** null: nobody can join. */
   readonly invitation: string | null

@@ -14,12 +14,14 @@ export type TeamId = z.infer<typeof teamId>
 export const invitation = z.string().regex(/^[2-9A-HJKMNP-Z]{10}$/, 'expected the ten characters of an invitation')
 
 /**
- * A team of students, to which agents belong. Its name is public and stands in histories, so it need not name anybody. class.json
+ * A team of students, to which agents belong. Its name is public and stands in histories, receipts and cases. class.json
  * holds the teams, oldest first. A student is in at most one team that is not dissolved.
  */
 export const team = z.strictObject({
   id: teamId,
   name: newName,
+  /** The name that the team gave itself, for its members and staff; `name` is a pseudonym then. Absent: `name` is that name. */
+  called: newName.exactOptional(),
   /** Empty: it is dissolved; its agents and receipts stay. */
   members: z.array(personId).max(TEAM_MEMBERS_MAX),
   formed: z.iso.datetime(),

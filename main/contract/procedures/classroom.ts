@@ -78,6 +78,8 @@ export const settings = z.strictObject({
   /** An educator has passed on the link to the kit. */
   kitGiven: z.boolean(),
   backups,
+  /** All students appear under pseudonyms in everything public; otherwise those who wish it. */
+  pseudonyms: z.boolean(),
 })
 export type ClassSettings = z.infer<typeof settings>
 
@@ -234,6 +236,7 @@ export const classroom = z.strictObject({
       terms: terms.default([]),
       trialsAtOnce: settings.shape.trialsAtOnce.default(1),
       backups: backups.default({ folder: '', everyHours: 0 }),
+      pseudonyms: z.boolean().default(false),
     })
     .default({
       appearance: 'system',
@@ -251,6 +254,7 @@ export const classroom = z.strictObject({
       terms: [],
       trialsAtOnce: 1,
       backups: { folder: '', everyHours: 0 },
+      pseudonyms: false,
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),

@@ -225,6 +225,7 @@ const procedureEffects = {
 
   'me.get': 'reads',
   'me.password': 'changes',
+  'me.pseudonym': 'changes',
   'me.sessions': 'reads',
   'me.endOthers': 'changes',
   'me.endSession': 'changes',

@@ -19,6 +19,7 @@ import {
 import type { RecordedCase } from '../../contract/cases/opened-case.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId } from '../../contract/ids.ts'
+import { isPseudonymous } from '../../contract/people/pseudonyms.ts'
 import { inOffice } from './ballots.ts'
 import { momentIn } from './case-clock.ts'
 import type { CaseState } from './case-state.ts'
@@ -214,9 +215,13 @@ const nameIn = ({ home: { content } }: ClassCases, kept: KeptCase, id: Pseudonym
   return content.people.find((each) => each.id === person)?.name ?? null
 }
 
+const appearsUnderPseudonym = ({ home: { content } }: ClassCases, kept: KeptCase, id: Pseudonym): boolean =>
+  content.people.some((each) => each.id === kept.secrets.people[id] && isPseudonymous(content, each))
+
 /**
  * Students know the names of those who judge, of their own side and of the staff; sides are known by their teams. If the settings say
  * so, names of those who may judge are hidden, but for one's own; a ruling shows those who gave it, and nobody who may still be drawn.
+ * Students under pseudonyms have no name for students but those of their side.
  */
 function peopleView(
   cases: ClassCases,
@@ -231,6 +236,7 @@ function peopleView(
   const isKnown = ({ id, role, side }: CasePerson): boolean => {
     if (id === me) return true
     if (side === null && filed.settings.hideNames) return shown.has(id)
+    if (viewer === 'student' && (side === null || side !== own) && appearsUnderPseudonym(cases, kept, id)) return false
     return viewer !== 'student' || role !== 'student' || judges.has(id) || (side !== null && side === own)
   }
   return filed.people.map((person) => {

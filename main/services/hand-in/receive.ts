@@ -38,6 +38,7 @@ import type { Belonging } from '../../contract/players/agents.ts'
 import { addSubmission, type AddedSubmission } from '../agents/hand-in.ts'
 import { contestFolder } from '../machine/data-folder.ts'
 import type { GivenFile, InRoom } from '../packages/uploaded-packages.ts'
+import { agentPseudonym } from '../people/pseudonyms.ts'
 import { requireLive, teamNumbered } from '../people/teams.ts'
 import { keepFile, keptFile, type KeptFiles } from './kept-files.ts'
 import { preventedBy, reasonForTeam } from './reasons.ts'
@@ -222,9 +223,13 @@ export function becomesOf(
 ): Becomes {
   const own = agents.filter((each) => each.owner === team.id && each.manifest.game === game)
   const names = [...new Set(own.map(({ manifest }) => manifest.name))]
-  if (agent !== null) return names.includes(agent) ? { what: 'version', of: agent } : { what: 'agent', name: agent }
+  // A team under a pseudonym has agents under it, whatever their files are called.
+  const nameFor = (wanted: EntrantId | null): EntrantId | null =>
+    team.called === undefined ? wanted : agentPseudonym({ agents }, team)
+  if (agent !== null)
+    return names.includes(agent) ? { what: 'version', of: agent } : { what: 'agent', name: nameFor(agent) }
   const [only] = names
-  if (only === undefined) return { what: 'agent', name: null }
+  if (only === undefined) return { what: 'agent', name: nameFor(null) }
   if (names.length === 1) return { what: 'version', of: only }
   throw new ExpectedError(
     'usage',

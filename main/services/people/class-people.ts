@@ -113,7 +113,9 @@ function applied(people: readonly Person[], plan: RosterPlan, now: Date): Person
   const changes = new Map(plan.changed.map(({ person, to }) => [person.id, to]))
   const kept = people.map((person) => {
     const to = changes.get(person.id)
-    return to === undefined ? person : { id: person.id, added: person.added, ...written(to) }
+    if (to === undefined) return person
+    const wish = person.pseudonym === undefined ? {} : { pseudonym: person.pseudonym }
+    return { id: person.id, added: person.added, ...written(to), ...wish }
   })
   const ids = new Set(people.map(({ id }) => id))
   return [...kept, ...plan.added.map((to) => ({ id: newPersonId(ids), added: now.toISOString(), ...written(to) }))]
@@ -134,13 +136,15 @@ export function classMembers(accounts: Accounts): readonly ClassMember[] {
   const codes = validCodes(people, new Date(now()))
   const passwords = withPassword(accounts)
   const seen = lastSeen(people)
-  const teams = new Map(home.content.teams.flatMap(({ name, members }) => members.map((id) => [id, name] as const)))
+  const teams = new Map(home.content.teams.flatMap((team) => team.members.map((id) => [id, team] as const)))
   return home.content.people
     .map((person) => {
       const last = seen.get(person.id)
+      const team = teams.get(person.id)
       return {
         ...person,
-        team: teams.get(person.id) ?? null,
+        team: team?.name ?? null,
+        ...(team?.called === undefined ? {} : { teamCalled: team.called }),
         codeUntil: codes.get(person.id)?.toISOString() ?? null,
         hasPassword: passwords.has(person.id),
         seen: last === undefined ? null : new Date(last).toISOString(),

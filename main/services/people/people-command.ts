@@ -1,5 +1,5 @@
 import { openClassFolder, readClass } from '../../administrator/classroom/classroom.ts'
-import { closeAccounts, isMember, openAccounts, type Accounts } from '../../administrator/people/accounts.ts'
+import { audit, closeAccounts, isMember, openAccounts, type Accounts } from '../../administrator/people/accounts.ts'
 import { readValidCodes, type OneTimeCode } from '../../administrator/people/one-time-codes.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { nameKey } from '../../contract/names.ts'
@@ -10,6 +10,8 @@ import type { Person } from '../../contract/people/people.ts'
 import { readBytes } from '../files/read-file.ts'
 import { existingClass, requireDataFolder } from '../machine/existing-class.ts'
 import { erasePerson } from './erase-person.ts'
+import { pseudonymsOf, setPseudonyms, wishPseudonym, type PseudonymLine } from './pseudonyms.ts'
+import { teamWith } from './teams.ts'
 import { importRoster, newCode, previewRoster, removePerson } from './class-people.ts'
 
 // The people of a class, for the command line.
@@ -63,6 +65,38 @@ export async function erasePersonCalled(data: string, who: string, dryRun: boole
     const person = formerPerson(accounts.home.content.people, who)
     await erasePerson(accounts, data, person.id, hostCaller)
     return person
+  })
+}
+
+/** Lets all students of a class appear under pseudonyms, or no longer (`setPseudonyms`). */
+export async function switchPseudonyms(data: string, areUsed: boolean): Promise<void> {
+  requireDataFolder(data)
+  await withAccounts(data, async (accounts) => {
+    await setPseudonyms(accounts.home, areUsed)
+    audit(accounts, null, 'settings.set', { pseudonyms: areUsed })
+  })
+}
+
+/** The mapping of a class, which is for staff alone. */
+export async function listPseudonyms(
+  data: string,
+): Promise<{ readonly isForAll: boolean; readonly lines: readonly PseudonymLine[] }> {
+  const content = await existingClass(data)
+  return { isForAll: content.settings.pseudonyms, lines: pseudonymsOf(content) }
+}
+
+/** Lets a student appear under a pseudonym, or no longer (`wishPseudonym`). `publicName`: that of their team; null: they have none. */
+export async function wishPseudonymFor(
+  data: string,
+  who: string,
+  isWished: boolean,
+): Promise<{ readonly person: Person; readonly publicName: string | null }> {
+  requireDataFolder(data)
+  return withAccounts(data, async (accounts) => {
+    const person = personCalled(accounts.home.content.people, who)
+    await wishPseudonym(accounts.home, person.id, isWished)
+    audit(accounts, null, 'me.pseudonym', { person: person.id, isWished })
+    return { person, publicName: teamWith(accounts.home.content, person.id)?.name ?? null }
   })
 }
 

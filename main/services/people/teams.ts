@@ -7,8 +7,10 @@ import { namesInUse } from '../../contract/look-alike-names.ts'
 import { nameKey } from '../../contract/names.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { TeamView } from '../../contract/people/team-procedures.ts'
+import { needsPseudonym, ownNameOf } from '../../contract/people/pseudonyms.ts'
 import { TEAM_MEMBERS_MAX, TEAMS_MAX, type Team, type TeamId } from '../../contract/people/teams.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
+import { drawPseudonym, givePseudonyms, namePublicly } from './pseudonyms.ts'
 
 // The teams of a class. A student is in one at most; a team without members is dissolved, and keeps its agents and receipts.
 
@@ -35,9 +37,10 @@ export function requireTeam(content: Pick<Classroom, 'teams'>, person: PersonId 
 
 /** A team as its members and educators see it. */
 export function teamView({ people }: Pick<Classroom, 'people'>, team: Team): TeamView {
-  const { id, name, members, invitation = null } = team
+  const { id, name, called, members, invitation = null } = team
   return {
     ...{ id, name, invitation },
+    ...(called === undefined ? {} : { called }),
     members: members.map((person) => ({ person, name: people.find((each) => each.id === person)?.name ?? '' })),
   }
 }
@@ -47,9 +50,8 @@ export async function formTeam(home: Home, name: EntrantId, person: PersonId, no
   const id = randomBytes(8).toString('hex')
   await home.change((content) => {
     checkFreeOf(content, person)
-    checkTeamName(content, name, null)
     checkNumber(content)
-    content.teams.push({ id, name, members: [person], formed: now.toISOString() })
+    content.teams.push({ id, ...namesOf(content, name, [person]), members: [person], formed: now.toISOString() })
   })
   return teamNumbered(home.content, id)
 }
@@ -88,6 +90,7 @@ export async function joinTeam(home: Home, invitation: string, person: PersonId,
     if (team.members.length >= TEAM_MEMBERS_MAX)
       throw new ExpectedError('usage', 'team-refused', `The team has its maximum of ${TEAM_MEMBERS_MAX} members.`)
     addMembers(team, [person], now)
+    givePseudonyms(content)
   })
   return requireTeam(home.content, person)
 }
@@ -113,7 +116,7 @@ function isNamed({ agents, components, extensions }: Classroom, { id }: Team): b
   )
 }
 
-/** Renames a team and its agents' team; histories and receipts keep the former name. */
+/** Renames a team and its agents' team; histories and receipts keep the former name. One under a pseudonym keeps that. */
 export async function renameTeam(home: Home, id: TeamId, name: EntrantId): Promise<void> {
   await home.change((content) => nameTeam(content, teamNumbered(content, id), name))
 }
@@ -138,15 +141,16 @@ export async function changeTeam(
     for (const team of content.teams) if (team.id !== changed) for (const person of members) removeMember(team, person)
     if (id === null) {
       if (members.length === 0) throw new ExpectedError('usage', 'team-refused', 'A new team has at least one member.')
-      checkTeamName(content, name, null)
       checkNumber(content)
-      content.teams.push({ id: changed, name, members: [...new Set(members)], formed: now.toISOString() })
+      const named = namesOf(content, name, members)
+      content.teams.push({ id: changed, ...named, members: [...new Set(members)], formed: now.toISOString() })
     } else {
       const team = teamNumbered(content, id)
       nameTeam(content, team, name)
       for (const person of team.members) if (!members.includes(person)) removeMember(team, person)
       addMembers(team, members, now)
       team.members = [...new Set(members)]
+      givePseudonyms(content)
     }
   })
   return teamNumbered(home.content, changed)
@@ -206,13 +210,21 @@ function keepFormer(team: Team, people: readonly PersonId[]): void {
 }
 
 function nameTeam(content: Classroom, team: Team, name: EntrantId): void {
-  if (team.name === name) return
+  if (ownNameOf(team) === name) return
+  if (team.called !== undefined && needsPseudonym(content, team.members)) {
+    team.called = name
+    return
+  }
   checkTeamName(content, name, team.id)
-  team.name = name
-  // Standings by team go by the name that an agent has.
-  for (const version of content.agents) if (version.owner === team.id) version.manifest.team = name
-  // Shares go to the team by the name of the author.
-  for (const component of content.components) if (component.owner === team.id) component.author = name
+  delete team.called
+  namePublicly(content, team, name)
+}
+
+/** The names of a new team. Its own one may be that of another team if the public does not get it. Throws like `checkTeamName`. */
+function namesOf(content: Classroom, name: EntrantId, members: readonly PersonId[]): Pick<Team, 'name' | 'called'> {
+  if (needsPseudonym(content, members)) return { name: drawPseudonym(content), called: name }
+  checkTeamName(content, name, null)
+  return { name }
 }
 
 function checkFreeOf(content: Classroom, person: PersonId): void {

@@ -18,7 +18,13 @@ const [ada, bert, cleo] = ['a', 'b', 'c'].map((letter) => letter.repeat(16)) as 
 
 test('whoever leaves a team, or is taken out of it, cannot come back by its invitation', async () => {
   const people = [ada, bert, cleo].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
-  const content = { people, teams: [], agents: [], components: [] } as unknown as Classroom
+  const content = {
+    people,
+    teams: [],
+    agents: [],
+    components: [],
+    settings: { pseudonyms: false },
+  } as unknown as Classroom
   const home = {
     content,
     change: async (edit: (content: Classroom) => unknown) => void (await edit(content)),
@@ -50,7 +56,13 @@ test('whoever leaves a team, or is taken out of it, cannot come back by its invi
 
 test('a team knows its former members until they come back', async () => {
   const people = [ada, bert, cleo].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
-  const content = { people, teams: [], agents: [], components: [] } as unknown as Classroom
+  const content = {
+    people,
+    teams: [],
+    agents: [],
+    components: [],
+    settings: { pseudonyms: false },
+  } as unknown as Classroom
   const home = {
     content,
     change: async (edit: (content: Classroom) => unknown) => void (await edit(content)),
@@ -70,7 +82,13 @@ test('a team knows its former members until they come back', async () => {
 
 test('a team knows since when its members are in it, and forgets those who leave', async () => {
   const people = [ada, bert, cleo].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
-  const content = { people, teams: [], agents: [], components: [] } as unknown as Classroom
+  const content = {
+    people,
+    teams: [],
+    agents: [],
+    components: [],
+    settings: { pseudonyms: false },
+  } as unknown as Classroom
   const home = {
     content,
     change: async (edit: (content: Classroom) => unknown) => void (await edit(content)),
@@ -91,7 +109,7 @@ test('a team knows since when its members are in it, and forgets those who leave
 test('components follow the name of their team, and no other team gets the name of an author', async () => {
   const people = [ada, bert].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
   const components = [{ name: 'matcher', author: 'Elders' }]
-  const content = { people, teams: [], agents: [], components } as unknown as Classroom
+  const content = { people, teams: [], agents: [], components, settings: { pseudonyms: false } } as unknown as Classroom
   const home = {
     content,
     change: async (edit: (content: Classroom) => unknown) => void (await edit(content)),
@@ -131,7 +149,14 @@ test('teams without members do not count, and leave no name behind if they left 
   const many = Array.from({ length: TEAMS_MAX - 1 }, (_, n) => teamOf(n, [`p${n}`]))
   const dissolved = teamOf(TEAMS_MAX, [])
   const content = {
-    ...{ people, teams: [...many, dissolved], agents: [], components: [], extensions: [] },
+    ...{
+      people,
+      teams: [...many, dissolved],
+      agents: [],
+      components: [],
+      extensions: [],
+      settings: { pseudonyms: false },
+    },
   } as unknown as Classroom
   const home = {
     content,
