@@ -29,6 +29,20 @@ describe('a hostile reference harms nothing but itself', () => {
     expect([playable, warnings.map(({ code }) => code)]).toEqual([false, ['reference-failed']])
   })
 
+  test.each([
+    ['takes all memory', 'function solve() { const all = []; for (;;) all.push(new Array(1e6).fill(1.5)) }'],
+    [
+      'answers without end',
+      'function solve() { const all = []; for (let i = 0; i < 3e7; i++) all.push(i); return all }',
+    ],
+    ['writes without end', 'function solve() { for (;;) console.log("x".repeat(1e5)) }'],
+  ])('%s', async (_, script) => {
+    const source = `${machines}reference "s" good javascript {{ ${script} }}`
+    const { references, warnings } = await resultsOf(source)
+    expect(references.map(({ ok }) => ok)).not.toContain(true)
+    expect(warnings.map(({ code }) => code)).toEqual([references[0]!.late ? 'reference-slow' : 'reference-failed'])
+  })
+
   test('never answers', async () => {
     const source = `${machines}reference "s" good javascript {{ function solve() { for (;;); } }}`
     const { playable, references, warnings } = await resultsOf(source)

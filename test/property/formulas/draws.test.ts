@@ -166,7 +166,7 @@ const samples: readonly Sample[] = [
   {
     text: 'planarGraph(a, b)',
     exists: (a, b) => a >= 0 && b >= 0 && b <= (a < 3 ? Math.max(0, a - 1) : 3 * a - 6),
-    is: (v: Edges, a, b) => isGraph(a, v) && v.length === b && isThin(a, v),
+    is: (v: Edges, a, b) => isGraph(a, v) && v.length === b && isThin(a, v) && (a > 7 || isPlanar(a, v)),
     steps: (a) => 4 + a + 30 * (a < 3 ? Math.max(0, a - 1) : 3 * a - 6),
   },
   {
@@ -189,6 +189,67 @@ function isThin(n: number, edges: Edges): boolean {
   }
   return true
 }
+
+/** By Wagner's theorem: contracting edges gives neither five vertices that all meet nor three that all meet three others. */
+function isPlanar(n: number, edges: Edges): boolean {
+  const tried = new Set<string>()
+  const search = (adjacency: readonly (readonly boolean[])[]): boolean => {
+    const key = adjacency.map((row) => row.map(Number).join('')).join(' ')
+    if (tried.has(key)) return true
+    tried.add(key)
+    if (hasForbidden(adjacency)) return false
+    const size = adjacency.length
+    for (let u = 0; u < size; u++)
+      for (let v = u + 1; v < size; v++) if (adjacency[u]![v]! && !search(contracted(adjacency, u, v))) return false
+    return true
+  }
+  return search(
+    Array.from({ length: n }, (_, u) =>
+      Array.from({ length: n }, (_, v) =>
+        edges.some((edge) => edge.includes(u + 1) && edge.includes(v + 1) && u !== v),
+      ),
+    ),
+  )
+}
+
+function contracted(adjacency: readonly (readonly boolean[])[], u: number, v: number): boolean[][] {
+  const merged = adjacency.map((row, at) =>
+    row.map((meets, to) => meets || (at === u && adjacency[v]![to]!) || (to === u && adjacency[v]![at]!)),
+  )
+  merged[u]![u] = false
+  return merged.filter((_, at) => at !== v).map((row) => row.filter((_, to) => to !== v))
+}
+
+function hasForbidden(adjacency: readonly (readonly boolean[])[]): boolean {
+  const meets = (u: number, v: number): boolean => adjacency[u]![v]!
+  const all = adjacency.map((_, at) => at)
+  const five = choicesOf(all, 5).some((some) => some.every((u) => some.every((v) => u === v || meets(u, v))))
+  return (
+    five ||
+    choicesOf(all, 6).some((some) =>
+      choicesOf(some, 3).some((left) => left.every((u) => some.every((v) => left.includes(v) || meets(u, v)))),
+    )
+  )
+}
+
+function choicesOf(all: readonly number[], count: number): readonly (readonly number[])[] {
+  if (count === 0) return [[]]
+  return all.flatMap((first, at) => choicesOf(all.slice(at + 1), count - 1).map((rest) => [first, ...rest]))
+}
+
+test('the test of planar graphs tells them apart', () => {
+  const complete = (n: number): Edges =>
+    choicesOf(
+      Array.from({ length: n }, (_, i) => i + 1),
+      2,
+    ) as unknown as Edges
+  const bipartite = [1, 2, 3].flatMap((u) => [4, 5, 6].map((v) => [u, v])) as unknown as Edges
+  expect([isPlanar(4, complete(4)), isPlanar(5, complete(5)), isPlanar(6, bipartite)]).toEqual([true, false, false])
+  // An edge of the complete graph with a vertex on it.
+  const divided = [...complete(5).filter((edge) => !(edge.includes(1) && edge.includes(2))), [1, 6], [6, 2]]
+  expect(isPlanar(6, divided as unknown as Edges)).toBe(false)
+  expect([isThin(6, bipartite), isPlanar(5, complete(5).slice(1))]).toEqual([true, true])
+})
 
 const inputs = fc.tuple(
   fc.integer({ min: -1, max: 12 }),

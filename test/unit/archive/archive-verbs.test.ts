@@ -16,7 +16,7 @@ const data = join(folder, 'data')
 const archive = join(folder, 'class.tar.gz')
 beforeAll(() => makeClass(data))
 
-/** What a verb prints with --json, and its exit code. */
+/** The exit code of a verb, and its output with --json. */
 async function told(...args: readonly string[]): Promise<readonly [number, unknown]> {
   const { code, stdout } = await run('class', ...args, '--json')
   return [code, JSON.parse(stdout)]
