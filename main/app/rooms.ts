@@ -27,6 +27,7 @@ import {
 import { createPracticePlayer } from '../services/hand-in/practice.ts'
 import { keptLimits, openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openLosses, type Losses } from '../services/homes/own-losses.ts'
+import { openGradebook, type ClassGradebook } from '../services/grades/class-gradebook.ts'
 import { openClassTerm, type ClassTerm } from '../services/grades/class-term.ts'
 import { isOfCase, progressOf } from '../services/cases/case-view.ts'
 import { caseNumbered } from '../services/cases/class-cases.ts'
@@ -116,6 +117,7 @@ export interface Rooms extends CaseRoom {
   /** The largest losses of the agents of teams. */
   readonly losses: Losses
   readonly term: ClassTerm
+  readonly gradebook: ClassGradebook
   readonly agents: Agents
   readonly sources: Sources
   readonly components: Components
@@ -215,6 +217,7 @@ export async function openRooms(
     () => signals.touch('examination'),
   )
   const caseRoom = openCaseRoom({ home, clock, signals, contests, runner, changed, onFatal })
+  const term = openClassTerm({ home, contests })
   const ofCase: IsOfCase = (id, caller) => isOfCase(caseRoom.cases, id, caller)
   const rooms: Rooms = {
     ...{
@@ -232,7 +235,8 @@ export async function openRooms(
     records: openClassRecords(home, (contest) => contests.entry(contest)),
     askers: createAskers(),
     losses: openLosses({ home, contests, matches }),
-    term: openClassTerm({ home, contests }),
+    term,
+    gradebook: openGradebook({ home, contests, term, cases: caseRoom.cases, now }),
     ...{
       components: openComponents(home, () => signals.touch('agents')),
       uploads: createUploadedPackages(undefined, ownerLimits(home)),

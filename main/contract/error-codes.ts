@@ -139,6 +139,7 @@ export const errorCodes = [
   // Grades
   /** A scheme has problems; each stands with its line and column. */
   'scheme-invalid',
+  'scheme-missing',
   /** Labels are wanted of a scheme that has no bands. */
   'scheme-without-bands',
   /** Grades would be computed without a contest or a case that cannot be read. */

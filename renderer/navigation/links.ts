@@ -28,6 +28,8 @@ export const links = {
   /** undefined (no link) if there is none, or if the pages of agents are not for the person at the window. */
   agentIf: (name: EntrantId | null): string | undefined =>
     name === null || !may('agents.get') ? undefined : links.agent(name),
+  gradebook: '#/grades/book',
+  term: '#/grades/term',
   challenges: '#/challenges',
   newChallenge: '#/challenges/new',
   challenge: (name: string) => `#/challenges/${encodeURIComponent(name)}`,

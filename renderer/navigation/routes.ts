@@ -121,6 +121,9 @@ export const routes: readonly Route[] = [
     () => import('../screens/hearings/hearing-projector.svelte'),
     { bare: true, needs: 'cases.get' },
   ),
+  route('/grades/book', 'grades', 'Gradebook', () => import('../screens/grades/gradebook.svelte'), {
+    needs: 'grades.book',
+  }),
   route('/grades/term?game', 'grades', 'The term', () => import('../screens/grades/term.svelte'), {
     needs: 'grades.term',
   }),

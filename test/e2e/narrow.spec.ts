@@ -68,6 +68,7 @@ const places: readonly Place[] = [
     to: '#/contests/sample-contest-1/analysis?question=worst-losses',
     sign: (page) => page.getByRole('region', { name: 'Answer', exact: true }),
   },
+  { pattern: '/grades/book', to: '#/grades/book', sign: heading('Scheme') },
   { pattern: '/grades/term?game', to: '#/grades/term', sign: heading('The term') },
   { pattern: '/me', to: '#/me', sign: heading('My account') },
   { pattern: '/people', to: '#/people', sign: heading('People') },

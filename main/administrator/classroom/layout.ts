@@ -11,6 +11,7 @@ type Travel = 'moment' | 'taken' | 'rebuilt' | 'stays'
 export const dataLayout: Readonly<Record<string, Travel>> = {
   'class.json': 'moment',
   'people.db': 'moment',
+  'gradebook.json': 'moment',
   receipts: 'moment',
   cases: 'moment',
   'handed-in': 'taken',

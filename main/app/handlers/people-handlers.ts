@@ -37,6 +37,7 @@ export function peopleHandlers({
   signals,
   cases,
   caseDeadlines,
+  gradebook,
 }: Rooms): HandlersOf<'me' | 'people' | 'guests' | 'audit'> {
   const touched = async <T>(change: Promise<T>): Promise<T> => {
     const done = await change
@@ -47,7 +48,7 @@ export function peopleHandlers({
   }
   const judged = (person: PersonId): CaseId | null => judgedCase(cases, person)
   return {
-    ...ownHandlers(accounts),
+    ...ownHandlers(accounts, gradebook),
     async 'me.pseudonym'({ isWished }, caller) {
       await wishPseudonym(home, account(accounts, caller).person, isWished)
       signals.touch('agents')
@@ -126,7 +127,10 @@ function guestHandlers(accounts: Accounts): HandlersOf<'guests'> {
   }
 }
 
-function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get' | 'me.pseudonym'> {
+function ownHandlers(
+  accounts: Accounts,
+  gradebook: Rooms['gradebook'],
+): Omit<HandlersOf<'me'>, 'me.get' | 'me.pseudonym'> {
   const { home, people, devices, now } = accounts
   return {
     async 'me.password'(passwords, caller) {
@@ -156,6 +160,7 @@ function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get' | 'me.
           ...each,
           ...{ at: new Date(each.at).toISOString(), reason: keptReason(each.reason) },
         })),
+        grade: await gradebook.mine(person),
         extensions: home.content.extensions.filter(({ of }) => of.who === 'person' && of.person === person),
         done: auditOf(people, person).map((line) => ({ ...line, at: new Date(line.at).toISOString() })),
       }

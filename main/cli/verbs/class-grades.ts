@@ -36,7 +36,7 @@ export function addGradeVerbs(group: Command, { terminal }: Context): void {
     'Show the grades of all students by a scheme with their explanations, or write them into a file of an LMS',
     'tartaglia class grades --scheme term.scheme --csv canvas=export.csv --column "Term grade" --out upload.csv',
   )
-    .requiredOption('--scheme <file>', 'the scheme; docs/grades.md describes the language')
+    .option('--scheme <file>', 'the scheme, described in docs/grades.md; default: that of the gradebook')
     .option(
       '--csv <lms>',
       'canvas=FILE, moodle=FILE or blackboard=FILE: fill a column of this export and change nothing else; moodle or blackboard: make a file',
@@ -50,7 +50,7 @@ export function addGradeVerbs(group: Command, { terminal }: Context): void {
 
 interface GradeOptions {
   readonly data?: string
-  readonly scheme: string
+  readonly scheme?: string
   readonly csv?: string
   readonly column: string
   readonly labels?: true
@@ -66,12 +66,12 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
       '--csv and --out belong together: the file to fill, and the one to write.',
     )
   const { gradedPeople, gradesOf } = await import('../../services/grades/grades-command.ts')
-  const { grades: graded, hasBands, unreadable } = await gradesOf(data, scheme)
+  const { grades: graded, hasBands, unreadable } = await gradesOf(data, scheme ?? null)
   if (labels && !hasBands)
     throw new ExpectedError(
       'usage',
       'scheme-without-bands',
-      `--labels needs bands, and ${scheme} has none: add a line such as bands 90 "A", 75 "B", else "C".`,
+      `--labels needs bands, and ${scheme ?? 'the scheme of the gradebook'} has none: add a line such as bands 90 "A", 75 "B", else "C".`,
     )
   const lost = [
     ...unreadable.contests.map((id) => `the histories of ${id}`),
@@ -79,8 +79,8 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
   ]
   if (csv === undefined || out === undefined) {
     terminal.result({
-      grades: graded.map(({ student, team, value, band, term }) => ({
-        ...{ person: student.id, name: student.name, team, value, band, term },
+      grades: graded.map(({ student, team, value, band, term, manual }) => ({
+        ...{ person: student.id, name: student.name, team, value, band, term, manual },
       })),
       unreadable,
     })
@@ -147,8 +147,13 @@ function lmsOf(csv: string, lmsKinds: readonly LmsKind[]): { readonly kind: LmsK
 
 function gradeLines(graded: readonly StudentGrade[]): readonly string[] {
   if (graded.length === 0) return ['The class has no students.']
-  return graded.flatMap(({ student, team, value, band, term }) => [
+  return graded.flatMap(({ student, team, value, band, term, manual }) => [
     `${safeLine(student.name)}${team === null ? '' : ` (${safeLine(team)})`}: ${value.toFixed(2)}${band === null ? '' : `, ${safeLine(band)}`}`,
+    ...(manual === null
+      ? []
+      : [
+          `  by hand, and counts instead: ${manual.value.toFixed(2)}${manual.band === null ? '' : `, ${safeLine(manual.band)}`}: ${safeLine(manual.reason)}`,
+        ]),
     ...explanationLines(explained(term), 1),
   ])
 }

@@ -13,6 +13,7 @@ import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addGroup, addVerb, dataOption, type Context } from '../context.ts'
 import { count, safeLine, table } from '../text.ts'
 import { addClassArchive } from './class-archive.ts'
+import { addGradebook } from './class-gradebook.ts'
 import { addGradeVerbs } from './class-grades.ts'
 import { addPseudonymVerbs } from './class-pseudonyms.ts'
 
@@ -20,7 +21,7 @@ interface Data {
   readonly data?: string
 }
 
-/** `tartaglia class people import|list|code|remove|erase`: the roster of a class; `class table|grades`: its results. */
+/** `tartaglia class people import|list|code|remove|erase`: the roster of a class; `class table|grades|gradebook`: its results. */
 export function addClass(program: Command, context: Context): void {
   const { terminal } = context
   const group = addGroup(program, 'class', 'The class: its people, its archive, a new term, its results and grades')
@@ -28,6 +29,7 @@ export function addClass(program: Command, context: Context): void {
   const people = addGroup(group, 'people', 'The people of the class: import, list, code, remove, erase')
 
   addGradeVerbs(group, context)
+  addGradebook(group, context)
   addPseudonymVerbs(group, people, context)
 
   addVerb(
@@ -111,7 +113,7 @@ export function addClass(program: Command, context: Context): void {
       terminal.print(
         yes
           ? `The personal data of ${who} are erased; what they did stays under the name "${erasedName(person.id)}".`
-          : `Name, address, school numbers, section, account and reasons of extensions of ${who} would be erased for good, and so would the copies of former days of the whole class. Agents, receipts, histories and cases would stay, without the name.`,
+          : `Name, address, school numbers, section, account, grades and reasons of extensions of ${who} would be erased for good, and so would the copies of former days of the whole class. Agents, receipts, histories and cases would stay, without the name.`,
       )
       terminal.note('Backups, exports and printed slips that were made before still name them: delete or renew those.')
     })

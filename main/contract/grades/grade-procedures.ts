@@ -1,10 +1,37 @@
 import * as z from 'zod'
 import { gameId, type GameId } from '../ids.ts'
-import { procedure } from '../procedures/procedure.ts'
+import { personId, type PersonId } from '../people/people.ts'
+import { nothing, procedure } from '../procedures/procedure.ts'
+import {
+  manualGrade,
+  schemeText,
+  type Gradebook,
+  type ManualGrade,
+  type OwnGrade,
+  type SchemePreview,
+} from './gradebook.ts'
+import { SCHEME_CHARACTERS_MAX } from './schemes.ts'
 import type { TermTable } from './term-table.ts'
+
+const SMALL = 2_000
+const scheme = z.strictObject({ scheme: schemeText })
 
 /** Procedures of the table of the term and of grades. */
 export const gradeProcedures = {
   /** The table of the term, over all contests that count. `game`: of this game only; null: of all games. */
-  'grades.term': procedure<{ game: GameId | null }, TermTable>(z.strictObject({ game: gameId.nullable() }), 200),
+  'grades.term': procedure<{ game: GameId | null }, TermTable>(z.strictObject({ game: gameId.nullable() }), SMALL),
+  'grades.book': procedure<z.infer<typeof nothing>, Gradebook>(nothing),
+  /** The grades by a scheme, which is not kept. */
+  'grades.preview': procedure<{ scheme: string }, SchemePreview>(scheme, SCHEME_CHARACTERS_MAX + SMALL),
+  /** Keeps a scheme; an empty text: none. Released grades stay. Refused if it has problems. */
+  'grades.setScheme': procedure<{ scheme: string }, null>(scheme, SCHEME_CHARACTERS_MAX + SMALL),
+  /** Gives a student a grade by hand; null: takes it back. Released grades stay. */
+  'grades.setManual': procedure<{ person: PersonId; manual: ManualGrade | null }, null>(
+    z.strictObject({ person: personId, manual: manualGrade.nullable() }),
+    SMALL,
+  ),
+  /** Freezes the grades of all students as they are now and shows them to each. Refused without a scheme. */
+  'grades.release': procedure<z.infer<typeof nothing>, null>(nothing),
+  /** The caller's own grade as it was released; null: none was. */
+  'grades.mine': procedure<z.infer<typeof nothing>, OwnGrade | null>(nothing),
 } as const

@@ -14,11 +14,22 @@ export interface Explanation {
 /** A figure with at most two decimals. */
 const figure = (value: number): string => String(Number(value.toFixed(2)))
 
-export function explained(term: GradeTerm, isDropped = false): Explanation {
+/** The maximum number of figures in an explanation: parts of parts of parts can have any number. */
+const FIGURES_MAX = 2_000
+
+/** A figure with those from which it follows; those after the first `FIGURES_MAX` are left out. */
+export function explained(term: GradeTerm): Explanation {
+  return explainedWithin({ left: FIGURES_MAX }, term, false)
+}
+
+function explainedWithin(budget: { left: number }, term: GradeTerm, isDropped: boolean): Explanation {
+  const shown = (terms: readonly GradeTerm[], areDropped: boolean): readonly Explanation[] =>
+    terms.flatMap((each) => (budget.left > 0 ? [explainedWithin(budget, each, areDropped)] : []))
   const below = (terms: readonly GradeTerm[], dropped: readonly GradeTerm[] = []): readonly Explanation[] => [
-    ...terms.map((each) => explained(each)),
-    ...dropped.map((each) => explained(each, true)),
+    ...shown(terms, false),
+    ...shown(dropped, true),
   ]
+  budget.left -= 1
   const { value } = term
   switch (term.kind) {
     case 'number':
@@ -42,7 +53,10 @@ export function explained(term: GradeTerm, isDropped = false): Explanation {
 /** The facts behind a figure in one line: "place 4 of 27 in “Week 3”: 88.46; 2 late days for “Week 3”". */
 export function gradeLine(term: GradeTerm): string {
   const facts: string[] = []
+  let left = FIGURES_MAX
   const gather = (each: GradeTerm, isDropped: boolean): void => {
+    left -= 1
+    if (left < 0) return
     if (each.kind === 'measure') facts.push(`${measureText(each)}${isDropped ? ' (dropped)' : ''}`)
     else if (each.kind === 'count') facts.push(countText(each.count, each.value))
     else if (each.kind === 'named') gather(each.of, isDropped)

@@ -29,3 +29,8 @@ export interface Band {
   readonly label: string
   readonly written: { readonly start: number; readonly end: number } | null
 }
+
+/** The label of the first band that a value reaches; `bands` in descending order. null: it is below all of them. */
+export function bandOf(value: number, bands: readonly Band[]): string | null {
+  return bands.find(({ from }) => value >= (from ?? -Infinity))?.label ?? null
+}

@@ -340,6 +340,14 @@ export const procedureAccess = {
 
   // The contests in it have ended, so that all of the class see them.
   'grades.term': classOnly,
+  // Grades of all students; assistants look only.
+  'grades.book': staff,
+  'grades.preview': staff,
+  'grades.setScheme': { ...educatorOnly, audited: [] },
+  // Its reason may be private.
+  'grades.setManual': { ...educatorOnly, audited: ['person'] },
+  'grades.release': { ...educatorOnly, audited: [] },
+  'grades.mine': { student: 'own' },
 
   'matches.get': { ...everybody, object: match },
   'matches.events': { ...everybody, object: match, leave: narrowedEvents },

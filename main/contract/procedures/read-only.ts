@@ -234,6 +234,12 @@ const procedureEffects = {
   'me.confirmDevice': 'changes',
 
   'grades.term': 'reads',
+  'grades.book': 'reads',
+  'grades.preview': 'reads',
+  'grades.setScheme': 'changes',
+  'grades.setManual': 'changes',
+  'grades.release': 'changes',
+  'grades.mine': 'reads',
 
   'home.get': 'reads',
   'home.stopRerun': 'reads',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { activePolicies } from '../../administrator/classroom/active-versions.ts'
 import { isStored, storeAgent, storedAgentFile, storedAgentKind } from '../../administrator/classroom/agents.ts'
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
+import { readGradebook, schemeAlone, writeGradebook } from '../../administrator/classroom/gradebook-file.ts'
 import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { loadClass } from '../../administrator/classroom/recovered-class.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
@@ -52,7 +53,7 @@ interface NewTerm {
 }
 
 /**
- * Makes a class for a new term from an old one, which is only read: its settings, challenges, texts and contests, with their times moved, and agents of
+ * Makes a class for a new term from an old one, which is only read: its settings, challenges, texts, scheme of grades and contests, with their times moved, and agents of
  * the house; no people, no results, and a key of its own. Histories of the old class are genuine in the new one. Throws ExpectedError and MachineError; then
  * nothing is made.
  */
@@ -69,6 +70,8 @@ export async function newTerm(from: string, data: string, options: NewTermOption
     zone,
   }
   return inNewFolder(data, async (growing) => {
+    const gradebook = await readGradebook(from)
+    if (gradebook.scheme !== '') await writeGradebook(growing, schemeAlone(gradebook))
     for (const name of ['challenges', 'texts']) await copyPlain(join(from, name), join(growing, name))
     const agents = old.agents.filter(({ hash }) => isStored(from, hash))
     const house = houseAgents({ ...old, agents }, options.oldAgents)

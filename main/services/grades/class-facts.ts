@@ -2,9 +2,10 @@ import { versionsOf } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { CountedRuling, Remedy } from '../../contract/contests/rulings.ts'
 import type { GradedContest, GradedStudent, RulingEffect, TeamInContest } from '../../contract/grades/grade-terms.ts'
+import type { Unreadable } from '../../contract/grades/gradebook.ts'
 import type { TermTable } from '../../contract/grades/term-table.ts'
 import type { CaseId } from '../../contract/cases/cases.ts'
-import type { ContestId, EntrantId } from '../../contract/ids.ts'
+import type { EntrantId } from '../../contract/ids.ts'
 import type { Person, PersonId } from '../../contract/people/people.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import type { Classroom, ContestEntry } from '../../contract/procedures/classroom.ts'
@@ -22,8 +23,7 @@ export interface GradeFacts {
   /** In the order in which they ended. */
   readonly contests: readonly GradedContest[]
   readonly students: readonly GradedStudent[]
-  /** Contests and cases that would count, but cannot be read. */
-  readonly unreadable: { readonly contests: readonly ContestId[]; readonly cases: readonly CaseId[] }
+  readonly unreadable: Unreadable
 }
 
 /** The cases of a class, as far as grades need them. */
@@ -32,7 +32,8 @@ export interface GradedCases {
   readonly unreadable: ReadonlyMap<CaseId, string>
 }
 
-interface FactSources {
+/** Everything that facts are read from. */
+export interface FactSources {
   readonly home: Pick<ClassFolder, 'content'>
   readonly contests: Pick<Contests, 'record' | 'entry'>
   readonly term: ClassTerm

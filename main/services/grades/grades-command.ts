@@ -1,8 +1,10 @@
 import { openClassToLookAt } from '../../administrator/classroom/read-only-class.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { readGradebook } from '../../administrator/classroom/gradebook-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { gradeLine } from '../../contract/grades/grade-words.ts'
 import type { Grade } from '../../contract/grades/grade-terms.ts'
+import type { BandedGrade } from '../../contract/grades/gradebook.ts'
 import { SCHEME_CHARACTERS_MAX, type SchemeProblem } from '../../contract/grades/schemes.ts'
 import type { TermTable } from '../../contract/grades/term-table.ts'
 import type { GameId } from '../../contract/ids.ts'
@@ -12,6 +14,7 @@ import { openContests } from '../contests/kept/class-contests.ts'
 import { readBytes } from '../files/read-file.ts'
 import { requireDataFolder } from '../machine/existing-class.ts'
 import { gradeFacts, studentsOf, type GradeFacts } from './class-facts.ts'
+import { manualOf } from './class-gradebook.ts'
 import { openClassTerm } from './class-term.ts'
 import type { GradedPerson } from './lms/grade-file.ts'
 import { readScheme } from './schemes/scheme.ts'
@@ -31,6 +34,8 @@ export interface StudentGrade extends Grade {
   readonly student: Person
   /** The name of their team; null: none. */
   readonly team: string | null
+  /** It counts instead of the computed one; null: none. */
+  readonly manual: BandedGrade | null
 }
 
 /** The grades of a class. */
@@ -43,19 +48,31 @@ export interface ClassGrades {
   readonly unreadable: GradeFacts['unreadable']
 }
 
+/** The text of a scheme in a file. */
+export async function readSchemeFile(file: string): Promise<string> {
+  return new TextDecoder().decode(await readBytes(file, 4 * SCHEME_CHARACTERS_MAX))
+}
+
 /**
- * The grades of all students by the scheme in a file. Throws ExpectedError 'usage' with code `scheme-invalid` and the problems of
- * the scheme, each with its line and column.
+ * The grades of all students by the scheme in a file; null: by the scheme in the gradebook. Throws ExpectedError 'usage' with code
+ * `scheme-missing`, or `scheme-invalid` and the problems of the scheme, each with its line and column.
  */
-export async function gradesOf(data: string, schemeFile: string): Promise<ClassGrades> {
+export async function gradesOf(data: string, schemeFile: string | null): Promise<ClassGrades> {
   requireDataFolder(data)
-  const text = new TextDecoder().decode(await readBytes(schemeFile, 4 * SCHEME_CHARACTERS_MAX))
+  const book = await readGradebook(data)
+  const text = schemeFile === null ? book.scheme : await readSchemeFile(schemeFile)
+  if (schemeFile === null && text === '')
+    throw new ExpectedError(
+      'usage',
+      'scheme-missing',
+      'The gradebook of the class has no scheme: name a file with --scheme, or keep one with "class gradebook keep".',
+    )
   return looking(data, async (home) => {
     const contests = openContests(home)
     const cases = openCases(home, { now: Date.now, steady: () => performance.now(), onChange: () => undefined })
     const facts = await gradeFacts({ home, contests, term: openClassTerm({ home, contests }), cases })
     const read = readScheme(text, facts.contests)
-    if ('problems' in read) throw invalidScheme(schemeFile, read.problems)
+    if ('problems' in read) throw invalidScheme(schemeFile ?? 'the scheme of the gradebook', read.problems)
     const { people, teams } = home.content
     const students = new Map(studentsOf({ people }).map((person) => [person.id, person]))
     const grades = read.scheme
@@ -64,6 +81,7 @@ export async function gradesOf(data: string, schemeFile: string): Promise<ClassG
         ...grade,
         student: students.get(grade.person)!,
         team: teams.find(({ members }) => members.includes(grade.person))?.name ?? null,
+        manual: manualOf(book, grade.person, read.scheme.bands),
       }))
       .sort((a, b) => a.student.name.localeCompare(b.student.name))
     return { grades, hasBands: read.scheme.bands.length > 0, unreadable: facts.unreadable }
@@ -82,14 +100,19 @@ function invalidScheme(file: string, problems: readonly SchemeProblem[]): Expect
 
 /** Grades for a file of an LMS. `isBand`: the labels of their bands instead of numbers; null below all bands. */
 export function gradedPeople(grades: readonly StudentGrade[], isBand: boolean): readonly GradedPerson[] {
-  return grades.map(({ student: { name, email, ids }, value, band, term }) => ({
-    ...{ name, ids, feedback: gradeLine(term) },
-    ...(email === undefined ? {} : { email }),
-    grade: isBand ? band : String(Number(value.toFixed(2))),
-  }))
+  return grades.map(({ student: { name, email, ids }, term, manual, ...computed }) => {
+    const { value, band } = manual ?? computed
+    const feedback = manual === null ? gradeLine(term) : `by hand: ${manual.reason}; ${gradeLine(term)}`
+    return {
+      ...{ name, ids, feedback },
+      ...(email === undefined ? {} : { email }),
+      grade: isBand ? band : String(Number(value.toFixed(2))),
+    }
+  })
 }
 
-async function looking<T>(data: string, task: (home: ClassFolder) => Promise<T>): Promise<T> {
+/** Runs a task with a data folder that is open to look at. */
+export async function looking<T>(data: string, task: (home: ClassFolder) => Promise<T>): Promise<T> {
   requireDataFolder(data)
   const home = await openClassToLookAt(data)
   try {

@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { copiesOf } from '../../administrator/classroom/day-copies.ts'
+import { changeGradebook, withoutPerson } from '../../administrator/classroom/gradebook-file.ts'
 import { audit, closeAccount, type Accounts } from '../../administrator/people/accounts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
@@ -10,14 +12,14 @@ import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts
 export const erasedName = (id: PersonId): string => `Erased person ${id.slice(0, 4)}`
 
 /**
- * Erases the personal data of somebody who has left the class: name, address, numbers of the school, section, reasons of their extensions,
- * whatever they sign in with, the networks from which they did, and the copies of class.json and people.db in which they are. Their deeds stay under the name of
+ * Erases the personal data of somebody who has left the class: name, address, numbers of the school, section, grades, reasons of their
+ * extensions, whatever they sign in with, the networks from which they did, and the copies of class.json and people.db in which they are. Their deeds stay under the name of
  * `erasedName`, and everything that was signed verifies as before. The entry of the person and the audit log have the time. It cannot be undone.
  * Throws ExpectedError 'usage' if the class never had such a person, or they are in it; MachineError, which names the id when all has to be done once more.
  */
 export async function erasePerson(
   accounts: Accounts,
-  data: string,
+  folder: Pick<ClassFolder, 'folder' | 'inTurn'>,
   id: PersonId,
   by: Pick<Caller, 'person'>,
 ): Promise<Person> {
@@ -26,6 +28,7 @@ export async function erasePerson(
   if (before === undefined) throw new ExpectedError('usage', 'person-unknown', `The class has no person ${id}.`)
   if (before.removed === undefined)
     throw new ExpectedError('usage', 'person-protected', `${before.name} is in the class: remove them first.`)
+  await changeGradebook(folder, (file) => withoutPerson(file, id))
   closeAccount(accounts, id)
   const { role, added, removed } = before
   const erased: Person = {
@@ -39,13 +42,13 @@ export async function erasePerson(
   })
   try {
     // All of them hold the class of former days, unfinished ones too.
-    await rm(copiesOf(data), { recursive: true, force: true })
+    await rm(copiesOf(folder.folder), { recursive: true, force: true })
     people.database.prepare('DELETE FROM guess WHERE key GLOB ? OR key = ?').run(`*:${id} *`, `everywhere:${id}`)
     audit(accounts, by.person, 'people.erase', { person: id })
     // Deleted rows stay in a database until their pages are used again.
     people.database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    throw unfinished(id, machineErrorFrom(error, 'erase the traces in', data))
+    throw unfinished(id, machineErrorFrom(error, 'erase the traces in', folder.folder))
   }
   return erased
 }

@@ -1,4 +1,4 @@
-import { openClassFolder, readClass } from '../../administrator/classroom/classroom.ts'
+import { openClassFolder, readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { audit, closeAccounts, isMember, openAccounts, type Accounts } from '../../administrator/people/accounts.ts'
 import { readValidCodes, type OneTimeCode } from '../../administrator/people/one-time-codes.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -61,9 +61,9 @@ export async function removePersonCalled(data: string, who: string): Promise<Per
 export async function erasePersonCalled(data: string, who: string, dryRun: boolean): Promise<Person> {
   requireDataFolder(data)
   if (dryRun) return formerPerson((await readClass(data)).people, who)
-  return withAccounts(data, async (accounts) => {
+  return withAccounts(data, async (accounts, home) => {
     const person = formerPerson(accounts.home.content.people, who)
-    await erasePerson(accounts, data, person.id, hostCaller)
+    await erasePerson(accounts, home, person.id, hostCaller)
     return person
   })
 }
@@ -117,12 +117,16 @@ function formerPerson(people: readonly Person[], who: string): Person {
   throw new ExpectedError('usage', meant.length > 0 ? 'person-protected' : 'person-unknown', `"${who}" ${there}.`)
 }
 
-async function withAccounts<T>(data: string, task: (accounts: Accounts) => Promise<T>): Promise<T> {
+/** Runs a task with a class that no other process has open. */
+export async function withAccounts<T>(
+  data: string,
+  task: (accounts: Accounts, home: ClassFolder) => Promise<T>,
+): Promise<T> {
   const home = await openClassFolder(data)
   try {
     const accounts = openAccounts(home)
     try {
-      return await task(accounts)
+      return await task(accounts, home)
     } finally {
       closeAccounts(accounts)
     }
@@ -132,7 +136,7 @@ async function withAccounts<T>(data: string, task: (accounts: Accounts) => Promi
 }
 
 /** Throws ExpectedError 'usage' if nobody of the class, or more than one person, is meant. */
-function personCalled(people: readonly Person[], who: string): Person {
+export function personCalled(people: readonly Person[], who: string): Person {
   const key = nameKey(who)
   const candidates = people.filter(isMember)
   const exact = candidates.filter(({ id, email = '', ids }) =>

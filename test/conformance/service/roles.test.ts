@@ -221,6 +221,9 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'cases.get': () => ({ case: 'case-1' }),
   'cases.precedents': () => ({ book: 'specker' }),
   'grades.term': () => ({ game: null }),
+  'grades.preview': () => ({ scheme: 'grade = 1' }),
+  'grades.setScheme': () => ({ scheme: 'grade = 1' }),
+  'grades.setManual': ({ id }) => ({ person: id, manual: { value: 1, reason: 'oral exam' } }),
   'cases.export': () => ({ case: 'case-1', form: 'record' }),
   'cases.act': () => ({ case: 'case-1', act: { do: 'volunteered', salt: null } }),
   'cases.file': ({ contest, agent, hash }) => ({

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import type { TermTable } from '../../../main/contract/grades/term-table.ts'
 import { HUMAN } from '../../../main/contract/players/agents.ts'
 import type { ContestEntry } from '../../../main/contract/procedures/classroom.ts'
@@ -13,7 +12,7 @@ import { refusedCommand } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { heard, wholeCase } from '../cases/record.ts'
 import { run } from '../cli/environment.ts'
-import { addMatch } from '../contests/kept-match.ts'
+import { addStudentsTo, formTeamsIn, playContest } from './graded-class.ts'
 
 let data = ''
 let home: ClassFolder
@@ -28,51 +27,17 @@ beforeEach(async () => {
 })
 afterEach(() => home.close())
 
-const hashes: Readonly<Record<string, string>> = { anna: '1'.repeat(64), bea: '2'.repeat(64), baby: '3'.repeat(64) }
-
-/** A contest that is over, in which each entrant beat those after it. */
+/** Plays a contest (`playContest`), and opens the class again: the record of a contest is read once. */
 async function played(
-  title: string,
-  names: readonly string[],
-  { format = { type: 'round-robin' }, score = 1 }: { readonly format?: object; readonly score?: number } = {},
+  ...contest: Parameters<typeof playContest> extends [unknown, unknown, ...infer Rest] ? Rest : never
 ): Promise<string> {
-  const entrants = names.map((name) => ({ name, agent: hashes[name]! }))
-  const description = contestDescription.parse({
-    ...{ title, game: 'haggle', format, seed: 'x', entrants },
-  })
-  const { id } = await contests.add(description)
-  for (const { match, entrants: seats } of [...(await contests.record(id)).stage(0)!]) {
-    const seated = seats.toSorted((a, b) => a - b).map((at) => names[at]!)
-    await addMatch(home, contests.folder(id), { contest: id, match, names: seated, game: 'haggle', score })
-  }
-  await contests.settle(id, 'ended')
-  // The record of a contest is read once; these matches were written beside it.
+  const id = await playContest(home, contests, ...contest)
   await home.close()
   await open()
   return id
 }
-
-/** Gives the agents anna and bea to teams. */
-async function formTeams(): Promise<void> {
-  const teams = { anna: 'a'.repeat(16), bea: 'b'.repeat(16) }
-  await home.change((content) => {
-    for (const [name, id] of Object.entries(teams)) {
-      content.teams.push({ id, name: `Team ${name}`, members: [], formed: '2026-09-01T08:00:00.000Z' })
-      for (const version of content.agents) if (version.manifest.name === name) version.owner = id
-    }
-  })
-}
-/** The students ada and bob, of the teams of anna and bea. */
-async function addStudents(): Promise<void> {
-  const people = { ada: 'a', bob: 'b' }
-  await home.change((content) => {
-    for (const [name, letter] of Object.entries(people)) {
-      const id = letter.repeat(16)
-      content.people.push({ id, name, ids: {}, role: 'student', added: '2026-09-01T08:00:00.000Z' })
-      content.teams.find((team) => team.id === id)!.members.push(id)
-    }
-  })
-}
+const formTeams = (): Promise<void> => formTeamsIn(home)
+const addStudents = (): Promise<void> => addStudentsTo(home)
 
 function schemeFile(text: string): string {
   const file = join(data, '..', `${data.split('/').at(-1)!}.scheme`)
@@ -352,8 +317,8 @@ test('grades as a command prints them for programs', async () => {
   const { grades, unreadable } = JSON.parse(stdout) as { grades: readonly { term: object }[]; unreadable: object }
   expect(unreadable).toEqual({ contests: [], cases: [] })
   expect(grades.map(({ term: _, ...grade }) => grade)).toEqual([
-    { person: 'a'.repeat(16), name: 'ada', team: 'Team anna', value: 33.3, band: 'pass' },
-    { person: 'b'.repeat(16), name: 'bob', team: 'Team bea', value: 0, band: null },
+    { person: 'a'.repeat(16), name: 'ada', team: 'Team anna', value: 33.3, band: 'pass', manual: null },
+    { person: 'b'.repeat(16), name: 'bob', team: 'Team bea', value: 0, band: null, manual: null },
   ])
   expect(grades[0]!.term).toMatchObject({ value: 33.3, parts: [{ parts: [{ value: 100 }, { value: 3 }] }] })
 })

@@ -94,7 +94,7 @@ describe('class people', () => {
         },
       },
     }
-    await expect(erasePerson(broken, data, ada.id, hostCaller)).rejects.toThrow(ada.id)
+    await expect(erasePerson(broken, home, ada.id, hostCaller)).rejects.toThrow(ada.id)
     other.exec('ROLLBACK')
     other.close()
     closeAccounts(accounts)

@@ -39,7 +39,8 @@ describe('locate', () => {
     [links.hearing('case-1'), '/hearings/:hearing?exhibit&as', { hearing: 'case-1' }],
     [links.hearingFile('a b'), '/hearings/file/:file?exhibit&as', { file: 'a b' }],
     [links.hearingProjector('case-1'), '/hearings/:hearing/projector', { hearing: 'case-1' }],
-    ['#/grades/term?game=haggle', '/grades/term?game', { game: 'haggle' }],
+    [links.gradebook, '/grades/book', {}],
+    [`${links.term}?game=haggle`, '/grades/term?game', { game: 'haggle' }],
     [links.auditLog, '/people/log?search&kind', {}],
     [links.settings, '/settings', {}],
   ])('%s', (hash, pattern, parameters) => {

@@ -1,6 +1,6 @@
 import { parseScheme } from '../../../../grammars/grades/parse-scheme.ts'
 import type { Grade, GradedContest, GradedStudent } from '../../../contract/grades/grade-terms.ts'
-import { SCHEME_CHARACTERS_MAX, type Band, type SchemeProblem } from '../../../contract/grades/schemes.ts'
+import { bandOf, SCHEME_CHARACTERS_MAX, type Band, type SchemeProblem } from '../../../contract/grades/schemes.ts'
 import { compile, SchemeFault, UsesFaulty } from './compile.ts'
 import type { Compiled, CompiledNumber } from './compiled.ts'
 import { GRADE, takenNames } from './functions.ts'
@@ -70,12 +70,22 @@ function compiled(task: () => Compiled, faults: Fault[]): Compiled | null {
   }
 }
 
-/** A number with a name is explained by it. */
+/** A number with a name is explained by it. Parts are computed once, however often others use them. */
 function withName(name: string, of: Compiled): Compiled {
+  if (of.type === 'list') return { ...of, run: once((students) => of.run(students)) }
   if (of.type !== 'number' || name === GRADE) return of
   return {
     type: 'number',
-    run: (students) => of.run(students).map((each) => ({ kind: 'named', name, value: each.value, of: each })),
+    run: once((students) => of.run(students).map((each) => ({ kind: 'named', name, value: each.value, of: each }))),
+  }
+}
+
+/** Keeps the result for the newest list of students. */
+function once<T>(run: (students: readonly GradedStudent[]) => T): (students: readonly GradedStudent[]) => T {
+  let last: { readonly students: readonly GradedStudent[]; readonly result: T } | null = null
+  return (students) => {
+    if (last?.students !== students) last = { students, result: run(students) }
+    return last.result
   }
 }
 
@@ -86,11 +96,6 @@ function gradesOf(grade: CompiledNumber, bands: readonly Band[], students: reado
     band: bandOf(term.value, bands),
     term,
   }))
-}
-
-/** The label of the first band that a value reaches; `bands` in descending order. */
-function bandOf(value: number, bands: readonly Band[]): string | null {
-  return bands.find(({ from }) => value >= (from ?? -Infinity))?.label ?? null
 }
 
 function placed(text: string, { at, code, message }: Fault): SchemeProblem {

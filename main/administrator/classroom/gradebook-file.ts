@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { GRADEBOOK_FORM, gradebookFile, type GradebookFile } from '../../contract/grades/gradebook.ts'
+import type { PersonId } from '../../contract/people/people.ts'
+import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
+import type { ClassFolder } from './classroom.ts'
+import { syncedFile } from './synced-file.ts'
+
+const empty: GradebookFile = { format: `tartaglia-gradebook/${GRADEBOOK_FORM}`, scheme: '', manual: [], release: null }
+const pathIn = (data: string): string => join(data, 'gradebook.json')
+
+/**
+ * The gradebook of a data folder; an empty one if it has none. Throws ExpectedError 'usage' if the file is damaged or written by a newer
+ * program, MachineError if it cannot be read. The file is left unchanged.
+ */
+export async function readGradebook(data: string): Promise<GradebookFile> {
+  const path = pathIn(data)
+  try {
+    return (await syncedFile(path, gradebookFile).read()) ?? empty
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw machineErrorFrom(error, 'read', path)
+    const form = await formIn(path)
+    if (form <= GRADEBOOK_FORM) throw error
+    throw new ExpectedError(
+      'usage',
+      'data-folder-newer',
+      `${path} was written by a newer version of Tartaglia (form ${form}; this version reads up to form ${GRADEBOOK_FORM}). ` +
+        'Open the class with that version or a later one. The file was not changed.',
+    )
+  }
+}
+
+/** Edits the gradebook in the turn of the class, so that a backup has all of a change or nothing. Rejects with the errors of `readGradebook` and of `edit`. */
+export function changeGradebook(
+  { folder, inTurn }: Pick<ClassFolder, 'folder' | 'inTurn'>,
+  edit: (file: GradebookFile) => GradebookFile,
+): Promise<void> {
+  return inTurn(async () => {
+    const before = await readGradebook(folder)
+    const after = edit(before)
+    if (after !== before) await writeGradebook(folder, after)
+  })
+}
+
+/** Writes the gradebook of a data folder that nobody else has open. */
+export async function writeGradebook(data: string, content: GradebookFile): Promise<void> {
+  const path = pathIn(data)
+  try {
+    await syncedFile(path, gradebookFile).write(content)
+  } catch (error) {
+    throw error instanceof MachineError ? error : machineErrorFrom(error, 'write', path)
+  }
+}
+
+/** The gradebook of a new term: only the scheme. */
+export const schemeAlone = ({ scheme }: GradebookFile): GradebookFile => ({ ...empty, scheme })
+
+/** The gradebook without the grades of a person. */
+export function withoutPerson(file: GradebookFile, person: PersonId): GradebookFile {
+  const { manual, release } = file
+  const has = [...manual, ...(release?.grades ?? [])].some((each) => each.person === person)
+  if (!has) return file
+  return {
+    ...file,
+    manual: manual.filter((each) => each.person !== person),
+    release: release && { ...release, grades: release.grades.filter((each) => each.person !== person) },
+  }
+}
+
+/** The number of the form that a file states; 0: it states none. */
+async function formIn(path: string): Promise<number> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return Number(/^\s*\{\s*"format"\s*:\s*"tartaglia-gradebook\/(\d{1,9})"/.exec(text)?.[1] ?? 0)
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import type { CaseId } from '../cases/cases.ts'
+import type { ContestId } from '../ids.ts'
+import { personId, type PersonId } from '../people/people.ts'
+import { line } from '../players/line.ts'
+import type { Explanation } from './grade-words.ts'
+import { SCHEME_CHARACTERS_MAX, type Band, type SchemeProblem } from './schemes.ts'
+
+/** The text of a scheme; see docs/grades.md. */
+export const schemeText = z.string().max(SCHEME_CHARACTERS_MAX)
+
+const explanation: z.ZodType<Explanation> = z.strictObject({
+  text: z.string(),
+  value: z.number(),
+  isDropped: z.boolean(),
+  get parts() {
+    return z.array(explanation)
+  },
+})
+
+/** A grade that an educator has given by hand; it stands beside the computed one and counts instead. */
+export const manualGrade = z.strictObject({ value: z.number().min(-1_000_000).max(1_000_000), reason: line })
+export type ManualGrade = z.infer<typeof manualGrade>
+
+/** The label of a band; null: the scheme has no bands, or the grade is below all of them. */
+const bandLabel = z.string().nullable()
+
+const computedGrade = z.strictObject({ value: z.number(), band: bandLabel, explanation })
+/** A grade by a scheme, with its explanation. */
+export type ComputedGrade = z.infer<typeof computedGrade>
+
+const bandedGrade = z.strictObject({ ...manualGrade.shape, band: bandLabel })
+/** A grade by hand with its band in a scheme. */
+export type BandedGrade = z.infer<typeof bandedGrade>
+
+const releasedGrade = z.strictObject({ person: personId, computed: computedGrade, manual: bandedGrade.nullable() })
+
+const release = z.strictObject({
+  at: z.iso.datetime(),
+  /** The scheme by which the grades were computed, and are computed again to find changes. */
+  scheme: schemeText,
+  grades: z.array(releasedGrade),
+})
+
+/** The number of the form of `gradebook.json`. */
+export const GRADEBOOK_FORM = 1
+
+/** `gradebook.json` in the data folder: the decisions of educators about grades. Everything else is computed from the record. */
+export const gradebookFile = z.strictObject({
+  format: z.literal(`tartaglia-gradebook/${GRADEBOOK_FORM}`),
+  /** Empty: none yet. */
+  scheme: schemeText,
+  manual: z.array(z.strictObject({ person: personId, ...manualGrade.shape })),
+  /** null: nothing was released. */
+  release: release.nullable(),
+})
+export type GradebookFile = z.infer<typeof gradebookFile>
+
+/** Contests and cases that would count, but cannot be read. */
+export interface Unreadable {
+  readonly contests: readonly ContestId[]
+  readonly cases: readonly CaseId[]
+}
+
+/** The grades by a scheme that may not be kept. */
+export interface SchemePreview {
+  readonly problems: readonly SchemeProblem[]
+  readonly bands: readonly Band[]
+  /** Empty if the scheme has problems. */
+  readonly grades: readonly ({ readonly person: PersonId } & ComputedGrade)[]
+}
+
+/** A student in the gradebook. */
+export interface GradebookRow {
+  readonly person: PersonId
+  readonly name: string
+  /** The name of their team; null: none. */
+  readonly team: string | null
+  /** By the scheme; null: there is none, or it has problems. */
+  readonly computed: ComputedGrade | null
+  readonly manual: BandedGrade | null
+  /** As the student sees it; null: nothing was released to them. */
+  readonly released: { readonly computed: ComputedGrade; readonly manual: BandedGrade | null } | null
+  /** By the scheme of the release and the record as it is now, if that differs from the released grade; else null. */
+  readonly changedTo: ComputedGrade | null
+}
+
+export interface Gradebook {
+  readonly scheme: string
+  readonly problems: readonly SchemeProblem[]
+  readonly bands: readonly Band[]
+  /** By name. */
+  readonly rows: readonly GradebookRow[]
+  readonly release: {
+    /** ISO 8601. */
+    readonly at: string
+    /** False: another scheme has been kept since. */
+    readonly isByScheme: boolean
+    /** False: the scheme of the release has a problem now, or something cannot be read, so that changes cannot be found. */
+    readonly isComparable: boolean
+  } | null
+  readonly unreadable: Unreadable
+  /** The contests that schemes can name. */
+  readonly contests: readonly { readonly contest: string; readonly title: string }[]
+}
+
+/** A grade as its student sees it. */
+export interface OwnGrade {
+  readonly releasedAt: string
+  readonly computed: ComputedGrade
+  /** It counts instead of the computed one; null: none. */
+  readonly manual: BandedGrade | null
+}

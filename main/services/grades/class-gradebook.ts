@@ -1,0 +1,161 @@
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { changeGradebook, readGradebook } from '../../administrator/classroom/gradebook-file.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { Grade } from '../../contract/grades/grade-terms.ts'
+import { explained } from '../../contract/grades/grade-words.ts'
+import type {
+  BandedGrade,
+  ComputedGrade,
+  Gradebook,
+  GradebookFile,
+  GradebookRow,
+  ManualGrade,
+  OwnGrade,
+  SchemePreview,
+  Unreadable,
+} from '../../contract/grades/gradebook.ts'
+import { bandOf, type Band } from '../../contract/grades/schemes.ts'
+import type { PersonId } from '../../contract/people/people.ts'
+import { gradeFacts, studentsOf, type FactSources, type GradeFacts } from './class-facts.ts'
+import { readScheme } from './schemes/scheme.ts'
+
+/** The gradebook of a class: its scheme, grades by hand, and the last release. */
+export interface ClassGradebook {
+  /** These: see the procedures of these names. */
+  book(): Promise<Gradebook>
+  preview(scheme: string): Promise<SchemePreview>
+  setScheme(scheme: string): Promise<void>
+  setManual(person: PersonId, manual: ManualGrade | null): Promise<void>
+  /** Returns the number of grades. */
+  release(): Promise<number>
+  mine(person: PersonId): Promise<OwnGrade | null>
+}
+
+interface Sources extends FactSources {
+  readonly home: Pick<ClassFolder, 'content' | 'folder' | 'inTurn'>
+  readonly now: () => number
+}
+
+export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
+  const { home } = sources
+  return {
+    async book() {
+      return bookOf(await readGradebook(home.folder), home.content, await gradeFacts(sources))
+    },
+    preview: async (scheme) => previewOf(scheme, await gradeFacts(sources)),
+    async setScheme(scheme) {
+      if (scheme.trim() !== '') checkScheme(previewOf(scheme, await gradeFacts(sources)))
+      await changeGradebook(home, (file) => ({ ...file, scheme: scheme.trim() === '' ? '' : scheme }))
+    },
+    setManual: (person, manual) =>
+      changeGradebook(home, (file) => {
+        if (!studentsOf(home.content).some(({ id }) => id === person))
+          throw new ExpectedError('usage', 'person-unknown', `The class has no student ${person}.`)
+        const others = file.manual.filter((each) => each.person !== person)
+        return { ...file, manual: manual === null ? others : [...others, { person, ...manual }] }
+      }),
+    async release() {
+      const facts = await gradeFacts(sources)
+      checkReadable(facts.unreadable)
+      let released = 0
+      await changeGradebook(home, (file) => {
+        const { scheme } = file
+        if (scheme === '')
+          throw new ExpectedError('usage', 'scheme-missing', 'The gradebook has no scheme: choose or write one first.')
+        const preview = previewOf(scheme, facts)
+        checkScheme(preview)
+        const grades = preview.grades.map(({ person, ...computed }) => ({
+          ...{ person, computed },
+          manual: manualOf(file, person, preview.bands),
+        }))
+        released = grades.length
+        return { ...file, release: { at: new Date(now()).toISOString(), scheme, grades } }
+      })
+      return released
+    },
+    async mine(person) {
+      const { release } = await readGradebook(home.folder)
+      const own = release?.grades.find((each) => each.person === person)
+      if (release === null || own === undefined) return null
+      return { releasedAt: release.at, computed: own.computed, manual: own.manual }
+    },
+  }
+}
+
+const computedOf = ({ value, band, term }: Grade): ComputedGrade => ({ value, band, explanation: explained(term) })
+
+/** The grade by hand of a person, with its band. */
+export function manualOf({ manual }: GradebookFile, person: PersonId, bands: readonly Band[]): BandedGrade | null {
+  const found = manual.find((each) => each.person === person)
+  return found === undefined ? null : { value: found.value, reason: found.reason, band: bandOf(found.value, bands) }
+}
+
+const nothing: SchemePreview = { problems: [], bands: [], grades: [] }
+
+function previewOf(scheme: string, { contests, students }: GradeFacts): SchemePreview {
+  const read = readScheme(scheme, contests)
+  if ('problems' in read) return { ...nothing, problems: read.problems }
+  const grades = read.scheme.grades(students).map((grade) => ({ person: grade.person, ...computedOf(grade) }))
+  return { problems: [], bands: read.scheme.bands, grades }
+}
+
+/** Throws ExpectedError 'usage' for the first problem of a scheme. */
+function checkScheme({ problems }: SchemePreview): void {
+  const [first] = problems
+  if (first === undefined) return
+  throw new ExpectedError(
+    'usage',
+    'scheme-invalid',
+    `The scheme has a problem in line ${first.line}, column ${first.column}: ${first.message}`,
+  )
+}
+
+/** Sentences cannot say which grades would be wrong, so that nothing is released. */
+function checkReadable({ contests, cases }: Unreadable): void {
+  const lost = [...contests.map((id) => `the histories of ${id}`), ...cases.map((id) => `the record of ${id}`)]
+  if (lost.length === 0) return
+  throw new ExpectedError(
+    'verdict',
+    'grades-incomplete',
+    `Nothing was released, because grades would be computed without ${lost.join(', ')}, which cannot be read.`,
+  )
+}
+
+function bookOf(file: GradebookFile, content: ClassFolder['content'], facts: GradeFacts): Gradebook {
+  const { scheme, release } = file
+  const preview = scheme === '' ? nothing : previewOf(scheme, facts)
+  const isReadable = facts.unreadable.contests.length === 0 && facts.unreadable.cases.length === 0
+  const again = release === null || !isReadable ? nothing : previewOf(release.scheme, facts)
+  const now = gradesByPerson(preview)
+  const recomputed = gradesByPerson(again)
+  const released = new Map(release?.grades.map((each) => [each.person, each]))
+  const rows = studentsOf(content).map(({ id, name }): GradebookRow => {
+    const { computed = null, manual = null } = released.get(id) ?? {}
+    const other = recomputed.get(id)
+    return {
+      ...{ person: id, name },
+      team: content.teams.find(({ members }) => members.includes(id))?.name ?? null,
+      computed: now.get(id) ?? null,
+      manual: manualOf(file, id, preview.bands),
+      released: computed === null ? null : { computed, manual },
+      changedTo: computed === null || other === undefined || isSameGrade(computed, other) ? null : other,
+    }
+  })
+  return {
+    ...{ scheme, problems: preview.problems, bands: preview.bands },
+    rows: rows.sort((a, b) => a.name.localeCompare(b.name)),
+    release: release && {
+      at: release.at,
+      isByScheme: release.scheme === scheme,
+      isComparable: isReadable && again.problems.length === 0,
+    },
+    unreadable: facts.unreadable,
+    contests: facts.contests.map(({ contest, title }) => ({ contest, title })),
+  }
+}
+
+const gradesByPerson = ({ grades }: SchemePreview): ReadonlyMap<PersonId, ComputedGrade> =>
+  new Map(grades.map(({ person, ...computed }) => [person, computed]))
+
+const isSameGrade = (one: ComputedGrade, other: ComputedGrade): boolean =>
+  Math.abs(one.value - other.value) < 1e-9 && one.band === other.band

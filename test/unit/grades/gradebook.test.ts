@@ -1,0 +1,213 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { explained } from '../../../main/contract/grades/grade-words.ts'
+import type { Gradebook } from '../../../main/contract/grades/gradebook.ts'
+import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
+import { openGradebook, type ClassGradebook } from '../../../main/services/grades/class-gradebook.ts'
+import { openClassTerm } from '../../../main/services/grades/class-term.ts'
+import { refusal, refusedCommand } from '../../refusal.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { run } from '../cli/environment.ts'
+import { addStudentsTo, formTeamsIn, playContest, students } from './graded-class.ts'
+import { gradesBy, student } from './made-facts.ts'
+
+let home: ClassFolder
+let contests: Contests
+let data = ''
+let contest = ''
+
+/** The gradebook of a class in which ada came first in the only contest, and bob second of three. */
+function open(): ClassGradebook {
+  const term = openClassTerm({ home, contests })
+  const cases = { kept: new Map(), unreadable: new Map<string, string>() }
+  return openGradebook({ home, contests, term, cases, now: () => Date.parse('2026-11-28T12:00:00.000Z') })
+}
+
+beforeEach(async () => {
+  data = temporaryFolder('gradebook')
+  home = await openClassFolder(data)
+  contest = await playContest(home, openContests(home), 'Week 1', ['anna', 'bea', 'baby'])
+  await formTeamsIn(home)
+  await addStudentsTo(home)
+  contests = openContests(home)
+})
+afterEach(() => home.close())
+
+const values = ({ rows }: Gradebook) =>
+  rows.map(({ name, computed, released, changedTo }) => [
+    name,
+    computed?.value,
+    released?.computed.value,
+    changedTo?.value,
+  ])
+const removed = () =>
+  contests.countRuling(contest, {
+    ...{ case: 'case-1', entry: 'c'.repeat(64), at: '2026-11-28T01:00:00.000Z' },
+    remedies: [{ type: 'removal', entrant: 'anna' }],
+  })
+
+test('released grades stay when a ruling changes the record, are marked, and change by a new release', async () => {
+  const book = open()
+  await book.setScheme(`grade = place("${contest}")`)
+  expect(await book.mine(students.ada)).toBeNull()
+  expect(await book.release()).toBe(2)
+  expect(values(await book.book())).toEqual([
+    ['ada', 100, 100, undefined],
+    ['bob', 50, 50, undefined],
+  ])
+  await removed()
+  expect(values(await book.book())).toEqual([
+    ['ada', 0, 100, 0],
+    ['bob', 100, 50, 100],
+  ])
+  expect(await book.mine(students.ada)).toEqual({
+    releasedAt: '2026-11-28T12:00:00.000Z',
+    computed: {
+      ...{ value: 100, band: null },
+      explanation: { text: 'place 1 of 3 in “Week 1”: 100 of 100', value: 100, isDropped: false, parts: [] },
+    },
+    manual: null,
+  })
+  // Another scheme does not change the record: the grades are compared by the scheme with which they were released.
+  await book.setScheme(`grade = place("${contest}") / 2`)
+  const other = await book.book()
+  expect(values(other)).toEqual([
+    ['ada', 0, 100, 0],
+    ['bob', 50, 50, 100],
+  ])
+  expect(other.release).toMatchObject({ isByScheme: false, isComparable: true })
+  // The next start reads the decisions from the file.
+  const again = open()
+  expect(await again.book()).toEqual(other)
+  await again.release()
+  expect(values(await again.book())).toEqual([
+    ['ada', 0, 0, undefined],
+    ['bob', 50, 50, undefined],
+  ])
+  expect((await again.mine(students.ada))?.computed.explanation.parts[0]?.text).toContain('ruling 1: removed')
+})
+
+test('a grade by hand stands beside the computed one, with a band, and is released with its reason', async () => {
+  const book = open()
+  await book.setScheme('grade = place("Week 1") bands 60 "B", else "C"')
+  await book.setManual(students.bob, { value: 65, reason: 'oral exam' })
+  await book.release()
+  const manual = { value: 65, reason: 'oral exam', band: 'B' }
+  expect(await book.mine(students.bob)).toMatchObject({ computed: { value: 50, band: 'C' }, manual })
+  await book.setManual(students.bob, null)
+  expect((await book.book()).rows[1]).toMatchObject({ manual: null, released: { manual } })
+  await expect(book.setManual('c'.repeat(16), null)).rejects.toThrow(refusal('person-unknown', 'c'.repeat(16)))
+})
+
+test('a preview keeps nothing, and a scheme with a problem is neither kept nor released', async () => {
+  const book = open()
+  const preview = await book.preview('grade = place("Week 1") bands 60 "pass", else "fail"')
+  expect(preview.grades.map(({ value, band }) => [value, band])).toEqual([
+    [100, 'pass'],
+    [50, 'fail'],
+  ])
+  expect((await book.preview('grade = nobody')).problems).toMatchObject([{ line: 1, column: 9, code: 'name-unknown' }])
+  await expect(book.setScheme('grade = nobody')).rejects.toThrow(refusal('scheme-invalid', 'line 1', 'column 9'))
+  await expect(book.release()).rejects.toThrow(refusal('scheme-missing'))
+  expect((await book.book()).scheme).toBe('')
+  expect(existsSync(join(data, 'gradebook.json'))).toBe(false)
+})
+
+test('parts of parts are computed once, and an explanation has an end', () => {
+  const parts = Array.from({ length: 60 }, (_, at) => `a${at + 1} = a${at} + a${at}`).join('\n')
+  const [grade] = gradesBy(`a0 = 1\n${parts}\ngrade = a60`, [], [student('ada')])
+  expect(grade?.value).toBeCloseTo(2 ** 60, -9)
+  const figures = (of: ReturnType<typeof explained>): number => of.parts.reduce((sum, each) => sum + figures(each), 1)
+  expect(figures(explained(grade!.term))).toBe(2_000)
+})
+
+test('grades without a contest that cannot be read are not released, and nothing is marked', async () => {
+  const book = open()
+  await book.setScheme('grade = mean(place(contests))')
+  await book.release()
+  const folder = contests.folder(contest)
+  const segment = readdirSync(folder)
+    .map((name) => join(folder, name))
+    .find((path) => readFileSync(path).includes('"rank":1'))!
+  writeFileSync(segment, readFileSync(segment, 'utf8').replace('"rank":1', '"rank":2'))
+  contests = openContests(home)
+  const damaged = open()
+  expect(await damaged.book()).toMatchObject({
+    ...{ unreadable: { contests: [contest], cases: [] }, release: { isComparable: false } },
+    rows: [{ released: { computed: { value: 100 } }, changedTo: null }, {}],
+  })
+  await expect(damaged.release()).rejects.toThrow(refusal('grades-incomplete', contest))
+})
+
+test('a damaged gradebook, and one of a newer version, are told and left; a repaired one is read', async () => {
+  const path = join(data, 'gradebook.json')
+  const book = open()
+  for (const [text, code] of [
+    ['{"format": "tartaglia-gradebook/1"', 'json-invalid'],
+    ['{"format": "tartaglia-gradebook/2", "scheme": {}}', 'data-folder-newer'],
+  ] as const) {
+    writeFileSync(path, text)
+    await expect(book.book()).rejects.toThrow(refusal(code, path))
+    await expect(book.setManual(students.ada, null)).rejects.toThrow(refusal(code, path))
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  }
+  writeFileSync(path, '{"format": "tartaglia-gradebook/1", "scheme": "grade = 7", "manual": [], "release": null}')
+  expect(values(await book.book())).toEqual([
+    ['ada', 7, undefined, undefined],
+    ['bob', 7, undefined, undefined],
+  ])
+})
+
+test('the same decisions in a terminal; a new term has only the scheme, and an erased person has no grades', async () => {
+  await home.close()
+  const verb = async (...args: readonly string[]) => {
+    const { stdout } = await run('class', ...args, '--data', data, '--json')
+    return JSON.parse(stdout) as { readonly [key: string]: unknown }
+  }
+  const scheme = `${data}.scheme`
+  writeFileSync(scheme, 'grade = place("Week 1") bands 60 "B", else "C"')
+  expect(await verb('grades')).toEqual(refusedCommand('scheme-missing'))
+  await verb('gradebook', 'keep', scheme)
+  await verb('gradebook', 'by-hand', 'bob', '--grade', '65', '--reason', 'oral exam')
+  expect(await verb('gradebook', 'by-hand', 'bob', '--grade', '65')).toEqual(refusedCommand('option-missing'))
+  expect(await verb('gradebook', 'by-hand', 'bob', '--grade', 'x', '--reason', 'y')).toEqual(
+    refusedCommand('input-invalid'),
+  )
+  expect(await verb('gradebook', 'release')).toMatchObject({ released: 2 })
+  const manual = { value: 65, reason: 'oral exam', band: 'B' }
+  expect(await verb('grades')).toMatchObject({
+    grades: [
+      { name: 'ada', value: 100, manual: null },
+      { name: 'bob', value: 50, manual },
+    ],
+  })
+  expect(await verb('gradebook', 'show')).toMatchObject({
+    rows: [{ name: 'ada' }, { name: 'bob', released: { manual } }],
+  })
+  expect((await run('class', 'gradebook', 'show', '--data', data)).stdout).toMatch(
+    /bob +Team bea +50\.00 C +65\.00 B +65\.00 B/,
+  )
+  // The file for the LMS has the grade that counts.
+  const out = `${data}.csv`
+  writeFileSync(`${data}.canvas`, 'Student,ID,Term (1)\nada,1,\nbob,2,\n')
+  await verb('grades', '--csv', `canvas=${data}.canvas`, '--column', 'Term', '--out', out)
+  expect(readFileSync(out, 'utf8')).toBe('Student,ID,Term (1)\nada,1,100\nbob,2,65\n')
+
+  const next = `${data}-next`
+  await run('class', 'new-term', '--from', data, '--data', next)
+  expect(JSON.parse(readFileSync(join(next, 'gradebook.json'), 'utf8'))).toEqual({
+    ...{ format: 'tartaglia-gradebook/1', scheme: readFileSync(scheme, 'utf8'), manual: [], release: null },
+  })
+
+  await verb('people', 'remove', 'bob')
+  await verb('people', 'erase', 'bob', '--yes')
+  const kept = readFileSync(join(data, 'gradebook.json'), 'utf8')
+  expect([kept.includes(students.ada), kept.includes(students.bob), kept.includes('oral exam')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  home = await openClassFolder(data)
+})
