@@ -1,4 +1,5 @@
 import type { Gathered, Typed, TypedDemand } from '../checking/typed.ts'
+import { counterOf } from './counted-parts.ts'
 import { countOf, within } from './extremes.ts'
 import type { Extreme } from './extremes.ts'
 import { Walk } from './worst-case.ts'
@@ -120,6 +121,7 @@ class Assumptions extends Walk {
   }
 
   private atMost(tree: Typed, high: number): void {
+    if (tree.kind === 'call') this.assumeParts(tree, high)
     const value = this.visit(tree.kind === 'length' ? tree.of : tree)
     if (tree.kind === 'length' && value.kind === 'list') value.most = Math.min(value.most, Math.max(0, high))
     else if (tree.kind === 'length' && value.kind === 'plain')
@@ -129,6 +131,13 @@ class Assumptions extends Walk {
       this.atMost(tree.args[0]!, high)
       this.atLeast(tree.args[0]!, -high)
     } else if (value.kind === 'number') value.high = Math.min(value.high, high)
+  }
+
+  /** A function that counts the parts of a value is at most `high`. */
+  private assumeParts({ function: called, args, own }: Extract<Typed, { kind: 'call' }>, high: number): void {
+    const counter = own ? null : counterOf(called)
+    const value = counter && this.visit(args[counter.index]!)
+    if (value?.kind === 'record' || value?.kind === 'choice') value.parts = Math.min(value.parts, counter!.most(high))
   }
 
   private atLeast(tree: Typed, low: number): void {

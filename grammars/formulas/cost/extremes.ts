@@ -21,15 +21,19 @@ export interface ListExtreme {
   readonly of: Extreme
   readonly whole: boolean
 }
+/** `parts`: the most values of its own class within it, with itself. */
 interface RecordExtreme {
   readonly kind: 'record'
   field(label: string): Extreme
   readonly labels: readonly string[]
+  parts: number
 }
+/** `parts`: as of a record; values of its alternatives count where its own class stands. */
 interface ChoiceExtreme {
   readonly kind: 'choice'
   alternative(name: string): RecordExtreme
   readonly names: readonly string[]
+  parts: number
 }
 interface OptionExtreme {
   readonly kind: 'option'
@@ -84,6 +88,7 @@ export function extremeOf(type: Type, whole: boolean): Extreme {
       const known = new Map<string, RecordExtreme>()
       return {
         kind: 'choice',
+        parts: Infinity,
         names: type.alternatives.map(({ name }) => name),
         alternative: (name) =>
           kept(
@@ -101,9 +106,9 @@ export function extremeOf(type: Type, whole: boolean): Extreme {
 }
 
 /** A record whose fields are made when they are first asked for, because types may contain themselves. */
-function record(labels: readonly string[], make: (label: string) => Extreme): RecordExtreme {
+function record(labels: readonly string[], make: (label: string) => Extreme, parts = Infinity): RecordExtreme {
   const known = new Map<string, Extreme>()
-  return { kind: 'record', labels, field: (label) => kept(known, label, () => make(label)) }
+  return { kind: 'record', labels, parts, field: (label) => kept(known, label, () => make(label)) }
 }
 
 function kept<V>(known: Map<string, V>, name: string, make: () => V): V {
@@ -123,12 +128,13 @@ export function copyOf(extreme: Extreme): Extreme {
     case 'option':
       return { kind: 'option', of: copyOf(extreme.of) }
     case 'record':
-      return record(extreme.labels, (label) => copyOf(extreme.field(label)))
+      return record(extreme.labels, (label) => copyOf(extreme.field(label)), extreme.parts)
     case 'choice': {
       const known = new Map<string, RecordExtreme>()
       const alternative = (name: string): RecordExtreme => copyOf(extreme.alternative(name)) as RecordExtreme
       return {
         kind: 'choice',
+        parts: extreme.parts,
         names: extreme.names,
         alternative: (name) => kept(known, name, () => alternative(name)),
       }
@@ -147,11 +153,11 @@ export function either(a: Extreme, b: Extreme): Extreme {
   if (a.kind === 'plain' && b.kind === 'plain') return plain(a.count + b.count, Math.max(a.longest, b.longest))
   if (a.kind === 'option' && b.kind === 'option') return { kind: 'option', of: either(a.of, b.of) }
   if (a.kind === 'record' && b.kind === 'record') {
-    return record(a.labels, (label) => either(a.field(label), b.field(label)))
+    return record(a.labels, (label) => either(a.field(label), b.field(label)), Math.max(a.parts, b.parts))
   }
   if (a.kind === 'choice' && b.kind === 'choice') {
     const one = (name: string): RecordExtreme => either(a.alternative(name), b.alternative(name)) as RecordExtreme
-    return { kind: 'choice', names: a.names, alternative: one }
+    return { kind: 'choice', parts: Math.max(a.parts, b.parts), names: a.names, alternative: one }
   }
   return a
 }
@@ -171,8 +177,10 @@ export function within(a: Extreme, b: Extreme, depth = 0): void {
     within(a.of, b.of, depth + 1)
   } else if (a.kind === 'option' && b.kind === 'option') within(a.of, b.of, depth + 1)
   else if (a.kind === 'record' && b.kind === 'record') {
+    a.parts = Math.min(a.parts, b.parts)
     for (const label of a.labels) within(a.field(label), b.field(label), depth + 1)
   } else if (a.kind === 'choice' && b.kind === 'choice') {
+    a.parts = Math.min(a.parts, b.parts)
     for (const name of a.names) within(a.alternative(name), b.alternative(name), depth + 1)
   }
 }

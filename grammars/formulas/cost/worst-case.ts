@@ -1,5 +1,5 @@
-import { ownPriceOf, priceOf } from '../checking/extent.ts'
-import type { Folded, Gathered, Typed, TypedDemand, TypedFunction, TypedLoop } from '../checking/typed.ts'
+import { priceOf } from '../checking/extent.ts'
+import type { Folded, Gathered, Typed, TypedDemand, TypedLoop } from '../checking/typed.ts'
 import type { Arithmetic } from '../numbers/arithmetic.ts'
 import { textSteps } from '../functions/prices.ts'
 import { LIST_STEPS } from '../running/frame.ts'
@@ -8,7 +8,7 @@ import { SHORT } from '../running/search.ts'
 import { copyOf, either, extremeOf, listOf, numberFrom, plain } from './extremes.ts'
 import type { Extreme, ListExtreme, NumberExtreme } from './extremes.ts'
 import { addsNoMore, anyOf, grown } from './growth.ts'
-import { keptSlots, ownCallsOf, runsOf } from './own-calls.ts'
+import { OwnRuns } from './own-runs.ts'
 import { equalSteps, exactly, isLong, resultOf, sizeOf, times } from './magnitudes.ts'
 
 /** The parts of formulas that are visited at most; beyond that nothing is known. Functions are visited at each call. */
@@ -33,14 +33,13 @@ export function worstCase(slots: Slots, parts: readonly (Typed | TypedDemand)[])
 /** A walk through formulas that adds up their steps. */
 export class Walk {
   steps = 0
-  protected readonly slots: Slots
+  readonly slots: Slots
   /** How often the current part is evaluated. */
-  private times = 1
+  times = 1
   private visits = 0
   /** Lists of which a set or table is made once. */
   private readonly searched = new Set<Extreme>()
-  /** Functions that call themselves once in each run, within their bodies. */
-  private readonly nested = new Set<TypedFunction>()
+  private readonly ownRuns = new OwnRuns(this)
 
   constructor(slots: Slots) {
     this.slots = slots
@@ -157,26 +156,14 @@ export class Walk {
       case 'call':
         if (tree.own) {
           for (const arg of tree.args) this.visit(arg)
-          // If a function calls itself more than once in a run, the number of its runs is not known.
-          this.spend(this.nested.has(tree.function) ? ownPriceOf(tree.function) : Infinity)
-          return anyOf(tree.type)
+          return this.ownRuns.again(tree)
         }
         this.call(tree)
         this.spend(priceOf(tree.function.body))
-        return this.body(tree.function)
+        return this.ownRuns.all(tree)
       default:
         return this.collection(tree)
     }
-  }
-
-  private body(called: TypedFunction): Extreme {
-    if (ownCallsOf(called.body) !== 1) return this.visit(called.body)
-    const kept = keptSlots(called)
-    for (const { slot, type } of called.parameters) if (!kept.has(slot)) this.slots.set(slot, anyOf(type))
-    this.nested.add(called)
-    const value = this.often(runsOf(called), () => this.visit(called.body))
-    this.nested.delete(called)
-    return value
   }
 
   private collection(tree: Extract<Typed, { kind: 'list' | 'range' | 'gather' | 'length' | 'distinct' }>): Extreme {
@@ -216,12 +203,12 @@ export class Walk {
     called.parameters.forEach(({ slot }, index) => this.slots.set(slot, values[index]!))
   }
 
-  private spend(steps: number): void {
+  spend(steps: number): void {
     // Nothing that never happens costs anything, however long it would take.
     if (this.times > 0 && steps > 0) this.steps += this.times * steps
   }
 
-  private often<T>(times: number, body: () => T): T {
+  often<T>(times: number, body: () => T): T {
     const before = this.times
     this.times = before === 0 || times === 0 ? 0 : before * times
     const result = body()
@@ -300,7 +287,9 @@ export class Walk {
   private gather(tree: Gathered): Extreme {
     if (tree.fold === 'list') this.spend(LIST_STEPS)
     const { value, elements } = this.each(tree.loops, tree.body)
-    return this.folded(tree, value, elements)
+    const shared = this.ownRuns.rounds(tree.loops.at(-1))
+    if (shared === null) return this.folded(tree, value, elements)
+    return this.ownRuns.altogether(shared, () => this.folded(tree, value, elements, 1))
   }
 
   /** The value of a body for each element of loops, and the most elements. */
@@ -324,12 +313,7 @@ export class Walk {
       this.slots.set(slot, copyOf(state))
       return this.each(loops, body)
     }
-    const trial = (state: Extreme) => {
-      const before = this.steps
-      const result = step(state)
-      this.steps = before
-      return result
-    }
+    const trial = (state: Extreme) => this.ownRuns.withoutSteps(() => step(state))
     const first = this.visit(start)
     const { value, elements } = trial(first)
     const guess = grown(first, value, elements)
@@ -339,7 +323,7 @@ export class Walk {
     return state
   }
 
-  private folded({ fold }: Gathered, body: Extreme, elements: number): Extreme {
+  private folded({ fold }: Gathered, body: Extreme, elements: number, rounds = elements): Extreme {
     switch (fold) {
       case 'count':
         return numberFrom(0, elements)
@@ -348,12 +332,12 @@ export class Walk {
         // Denominators multiply, up to the longest number of the language.
         const bits = Math.min(4096, body.bits * Math.min(elements, 4096))
         const total = numberFrom(Math.min(0, times(elements, body.low)), Math.max(0, times(elements, body.high)), bits)
-        this.often(elements, () => this.operate('+', total, body))
+        this.often(rounds, () => this.operate('+', total, body))
         return total
       }
       case 'min':
       case 'max':
-        if (body.kind === 'number') this.often(elements, () => this.compare(body, body))
+        if (body.kind === 'number') this.often(rounds, () => this.compare(body, body))
         return body
       case 'first':
         return body
@@ -369,14 +353,18 @@ export class Walk {
   private loop<T>(loop: TypedLoop, body: Typed | null, inner: (most: number) => T): T {
     const { source } = loop
     const span = source.kind === 'range' ? this.span(source.low, source.high) : this.list(source)
-    this.spend(span.most * priceOf(loop.filter, body))
-    return this.bind(loop, listOf(span.of, span.most, false), () =>
-      this.often(span.most, () => {
-        if (span.of.kind === 'number' && span.of.bits > 0) this.spend(divisorSteps(sizeOf(span.of)))
-        if (loop.filter !== null) this.visit(loop.filter)
-        return inner(span.most)
-      }),
-    )
+    const shared = this.ownRuns.rounds(loop)
+    const most = Math.min(span.most, shared?.most ?? Infinity)
+    const all = (): T =>
+      this.bind(loop, listOf(span.of, most, false), () =>
+        this.often(shared === null ? most : 1, () => {
+          this.spend(priceOf(loop.filter, body))
+          if (span.of.kind === 'number' && span.of.bits > 0) this.spend(divisorSteps(sizeOf(span.of)))
+          if (loop.filter !== null) this.visit(loop.filter)
+          return inner(most)
+        }),
+      )
+    return shared === null ? all() : this.ownRuns.altogether(shared, all)
   }
 
   protected bind<T>({ slot, indexSlot, filter }: TypedLoop, list: Extreme, inner: () => T): T {

@@ -73,9 +73,32 @@ test('Highest Safe Rung, with the functions of docs/language.md, judges best pla
   }
 })
 
-test('and knows no bound on the steps of it', () => {
-  const challenge = challengeOf(LADDER)
-  const efforts = challenge.efforts(accepted(challenge.config({})).value)
-  expect(efforts.find(({ what }) => what === 'measure')?.steps).toBe(Infinity)
-  expect(Number.isFinite(efforts.find(({ what }) => what === 'legal instance')?.steps)).toBe(true)
+const stepsOf = (text: string, part: string): number => {
+  const challenge = challengeOf(text)
+  return challenge.efforts(accepted(challenge.config({})).value).find(({ what }) => what === part)!.steps
+}
+
+test('and knows no bound on the steps of it, because a plan may have any number of parts', () => {
+  expect(stepsOf(LADDER, 'measure')).toBe(Infinity)
+  expect(stepsOf(LADDER, 'legal instance')).toBeLessThan(Infinity)
+})
+
+test.each([
+  ['tests(solution.plan) <= 8', 2 ** 9],
+  ['tests(solution.plan) in 0..8', 2 ** 9],
+  ['2 * instance.rungs + 1 >= size(solution.plan)', 201],
+  ['small(solution.plan, instance.rungs)', 201],
+])('a demand like %s bounds the parts, and so the steps of all functions on them', (demand, parts) => {
+  const counted = LADDER.replace(
+    'legal predicate {',
+    `define size(plan: Plan): int = match plan { Rung: 1, Ask ask: 1 + size(ask.yes) + size(ask.no) }
+define small(plan: Plan, rungs: int) = size(plan) <= 2 * rungs + 1
+legal predicate {`,
+  )
+    .replace('require predicate.rungs > 0', 'require 0 < predicate.rungs <= 100')
+    .replace('feasible solution {', `feasible solution { require ${demand} else "It is too large."`)
+  // A run of tests takes some ten steps; there is one for each part.
+  expect(stepsOf(counted, 'measure')).toBeLessThanOrEqual(20 * parts)
+  expect(stepsOf(counted, 'measure')).toBeGreaterThanOrEqual(parts)
+  expect(stepsOf(counted, 'feasible solution')).toBeLessThan(Infinity)
 })
