@@ -58,6 +58,7 @@ function table(rows) {
 /** One sentence about a row, such as "Educators and assistants; a student for their team." */
 export function sentence(row) {
   const those = (reach) => roles.filter((role) => row[role] === reach)
+  if (row.onlyHere === true) return 'The person at this machine.'
   const parts = []
   if (those('all').length > 0) parts.push(`${listed(those('all').map((role) => `${role}s`))}`)
   if (those('own').length > 0)

@@ -25,6 +25,7 @@ import { followClosings, playWaiting } from '../services/hand-in/class-hand-ins.
 import { readUnread, recoverQueue } from '../services/hand-in/left.ts'
 import { caseHandlers } from './handlers/case-handlers.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
+import { classesHandlers } from './handlers/classes-handlers.ts'
 import { dossierHandlers } from './handlers/dossier-handlers.ts'
 import { gradeHandlers } from './handlers/grade-handlers.ts'
 import { homeHandlers } from './handlers/home-handlers.ts'
@@ -117,6 +118,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   return {
     handlers: namingNobody(home, {
       ...classHandlers(rooms),
+      ...classesHandlers(rooms),
       ...peopleHandlers(rooms),
       ...homeHandlers(rooms),
       ...networkHandlers(rooms),

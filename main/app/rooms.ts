@@ -57,6 +57,7 @@ import { openCallerViews, type CallerViews } from '../services/people/caller-vie
 import { openTexts, type ClassTexts } from '../services/texts/class-texts.ts'
 import { createAskers, type Askers } from '../services/record/askers.ts'
 import { openClassRecords, type ClassRecords } from '../services/record/class-records.ts'
+import type { ClassShelf } from './class-shelf.ts'
 import { openCaseRoom, type CaseRoom } from './case-room.ts'
 import { createSignals, type Signals } from './topic-signals.ts'
 import { createTasks, type Following, type Tasks } from '../services/background-tasks.ts'
@@ -89,6 +90,8 @@ export interface OpenClassroomOptions {
   invite?(): OutputOf<'screens.invite'>
   /** The class on the network; absent: it cannot be opened. Closed with the rooms. */
   readonly network?: Network
+  /** The classes of the window; absent: it shows this one alone. Stays when the rooms are closed. */
+  readonly classes?: ClassShelf
 }
 
 /** The time that a request for a contest's table of parts takes at most, but for one match. */
@@ -138,6 +141,9 @@ export interface Rooms extends CaseRoom {
   readonly backups: ScheduledBackups
   readonly invite: OpenClassroomOptions['invite']
   readonly network: OpenClassroomOptions['network']
+  readonly classes: OpenClassroomOptions['classes']
+  /** Listens to `classes`, until the rooms are closed. */
+  readonly onClasses: () => void
   /** Reports that a contest has changed. */
   readonly changed: (contest: ContestId) => void
   /** Called on unexpected errors in work without a caller. */
@@ -255,7 +261,9 @@ export async function openRooms(
       contestOfCase: (id) => rooms.cases.kept.get(id)?.state.filed.contest ?? null,
     }),
     ...{ examinations, signals, clock, cores, invite: options.invite, network: options.network, changed, onFatal },
+    ...{ classes: options.classes, onClasses: () => signals.touch('classes') },
   }
+  options.classes?.onChange.add(rooms.onClasses)
   options.network?.onChange(() => signals.touch('network'))
   accounts.onAudit.add(() => signals.touch('people'))
   return rooms
@@ -314,6 +322,7 @@ function openHandInRoom({
 
 /** Closes the rooms, those that begin work first. */
 export async function closeRooms(rooms: Rooms): Promise<void> {
+  rooms.classes?.onChange.delete(rooms.onClasses)
   rooms.signals.close()
   await rooms.network?.close()
   rooms.examinations.close()
@@ -342,6 +351,7 @@ function topicValue(rooms: Rooms, topic: string): unknown {
   if (topic === 'status') return pages.active()
   if (topic === 'settings') return settingsOf(home, rooms.backups)
   if (topic === 'network') return network?.state() ?? { isOpen: false, last: null }
+  if (topic === 'classes') return rooms.classes?.get(home) ?? null
   if (topic === 'verifications') return matches.manyVerifications.part('')
   if (topic === 'examination') return examinations.part('')
   const [kind, name] = topic.split(':', 2)

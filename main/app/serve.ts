@@ -8,6 +8,8 @@ import type { Opening } from '../portal/network.ts'
 import type { WallClock } from '../services/contests/recurring/wall-clock.ts'
 import { openAddressSocket } from './address-socket.ts'
 import { openClassroom, type ClassroomService } from './classroom-service.ts'
+import type { ClassShelf } from './class-shelf.ts'
+import { createServedClasses } from './served-classes.ts'
 import { classNetwork } from './network.ts'
 import { resources } from '../services/machine/resources.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -33,6 +35,8 @@ export interface ServeOptions {
   onBackup?(sentence: string): void
   /** Called with sentences about what was recovered and lost, if the class had to be rebuilt. */
   onRecovery?(sentence: string): void
+  /** The classes of the program, if another one was served before this one. Default: those that are opened from this one. */
+  readonly shelf?: ClassShelf
 }
 
 /** A classroom that is served to browsers on this machine. */
@@ -51,32 +55,30 @@ export interface ServedClassroom {
  * Opens a classroom and serves it on loopback. Throws ExpectedError or MachineError if the folder or the port is not
  * available.
  */
-export async function serveClassroom({
-  data,
-  port,
-  opening = null,
-  isReadOnly = false,
-  clock,
-  onUnexpected,
-  onRecurring,
-  onRecovery,
-  onBackup,
-}: ServeOptions): Promise<ServedClassroom> {
+export async function serveClassroom(options: ServeOptions): Promise<ServedClassroom> {
+  const { data, port, opening = null, isReadOnly = false, clock, onUnexpected } = options
   let portal: Portal | null = null
+  const newAddress = (): string => {
+    if (portal === null) throw new ExpectedError('conflict', 'classroom-not-served', 'The classroom is not open yet.')
+    return portal.address()
+  }
+  const others =
+    options.shelf === undefined && !isReadOnly
+      ? createServedClasses({ data, newAddress }, (folder, shelf) =>
+          serveClassroom({ data: folder, port: null, shelf, onUnexpected, ...reports(options) }),
+        )
+      : null
+  const classes = options.shelf ?? others?.shelf
   const network = classNetwork(data, onUnexpected)
   const service = await openClassroom({
     data,
     isReadOnly,
     onFatal: (error) => onUnexpected(error, 'The classroom'),
-    invite() {
-      if (portal === null) throw new ExpectedError('conflict', 'classroom-not-served', 'The classroom is not open yet.')
-      return { address: portal.address(), minutes: tokenMinutes }
-    },
+    invite: () => ({ address: newAddress(), minutes: tokenMinutes }),
     ...(isReadOnly ? {} : { network }),
+    ...(classes && { classes }),
     ...(clock && { clock }),
-    ...(onRecurring && { onRecurring }),
-    ...(onRecovery && { onRecovery }),
-    ...(onBackup && { onBackup }),
+    ...reports(options),
   })
   try {
     const dispatcher = createDispatcher(service, onUnexpected)
@@ -104,10 +106,11 @@ export async function serveClassroom({
     })
     return {
       service,
-      newAddress: () => opened.address(),
+      newAddress,
       addressMinutes: tokenMinutes,
       network: () => network.state(),
       async close() {
+        await others?.close()
         await socket?.close()
         await opened.close()
         await service.close()
@@ -117,6 +120,15 @@ export async function serveClassroom({
     await service.close()
     throw error
   }
+}
+
+/** The calls with sentences of a class, which those that are opened from it take over. */
+function reports({
+  onRecurring,
+  onRecovery,
+  onBackup,
+}: ServeOptions): Pick<ServeOptions, 'onRecurring' | 'onRecovery' | 'onBackup'> {
+  return { ...(onRecurring && { onRecurring }), ...(onRecovery && { onRecovery }), ...(onBackup && { onBackup }) }
 }
 
 const FILE = 'port'

@@ -117,6 +117,10 @@ export const errorCodes = [
   'classroom-closed',
   /** No running program serves the classroom to browsers. */
   'classroom-not-served',
+  /** The program shows one class and opens no other. */
+  'one-class-only',
+  /** The class is open in this window. */
+  'class-open-already',
   /** Something new cannot have this name. */
   'name-invalid',
   /** An agent needs a name of its own; it still has that of the kit. */

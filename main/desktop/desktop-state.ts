@@ -1,14 +1,18 @@
 import { app, dialog, Menu, powerSaveBlocker, type BrowserWindow } from 'electron'
-import { expectedError } from '../administrator/procedures/call-error.ts'
-import type { ClassroomService } from '../app/classroom-service.ts'
 import { gameTitles } from '../services/game-facts.ts'
 import type { GameId } from '../contract/ids.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
+import { hostCaller } from '../contract/people/caller.ts'
+import type { KnownClass } from '../contract/procedures/classes.ts'
 import type { ContestSummary } from '../contract/procedures/procedures.ts'
 import { keepAwake } from './awake.ts'
 import { channels } from './channels.ts'
+import type { OpenClass } from './open-class.ts'
+import { sentenceOf } from './reports.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openFile } from './open-files.ts'
 import { withRecent, writeWindowState, type WindowState } from './window-state.ts'
+import { origin } from './scheme.ts'
 import { openWindow } from './window.ts'
 
 /** The state of the desktop app. */
@@ -29,28 +33,17 @@ export interface DesktopState {
   awake: number | null
   /** True once the app is about to exit. */
   quitting: boolean
-  /** The classroom, once it is open. */
-  readonly opening: Promise<ClassroomService>
+  /** The class that is shown, once it is open; replaced when another one is opened. */
+  opening: Promise<OpenClass>
+  /** The folder of that class. */
+  data: string
   /** Resolves when windows can be created. */
   readonly ready: PromiseWithResolvers<undefined>
   /** Resolves when the window's page listens; replaced for each new page. */
   page: PromiseWithResolvers<undefined>
 }
 
-/** Shows an error in one sentence and exits. */
-export function fail(error: unknown): void {
-  const expected = expectedError(error)
-  if (expected === null) report(error, 'the start')
-  dialog.showErrorBox('Tartaglia cannot continue', expected?.message ?? String(error))
-  app.exit(1)
-}
-
-/** Writes an error that nobody expected to stderr. */
-export function report(error: unknown, doing: string): void {
-  process.stderr.write(`${doing}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
-}
-
-function keep(state: DesktopState, change: Partial<WindowState>): void {
+export function keep(state: DesktopState, change: Partial<WindowState>): void {
   state.kept = { ...state.kept, ...change }
   writeWindowState(state.keptFile, state.kept)
 }
@@ -67,7 +60,7 @@ export function showWindow(state: DesktopState): BrowserWindow {
     dist: state.dist,
     kept: state.kept,
     devTools: !app.isPackaged,
-    mayClose: () => mayClose(state),
+    mayClose: () => mayClose(state, quits),
     onMoved: (change) => keep(state, change),
     onGiveUp: () => app.quit(),
   })
@@ -81,15 +74,29 @@ export function lead(state: DesktopState, screen: string): void {
   void state.page.promise.then(() => state.window?.webContents.send(channels.go, screen))
 }
 
-/** Asks the person if contests run: closing the last window ends the app and everything that runs. */
-function mayClose({ quitting, running }: DesktopState): boolean {
+/** The words of the question about contests that would pause. */
+interface Pausing {
+  readonly resumes: string
+  readonly button: string
+}
+const quits: Pausing = { resumes: 'It resumes at the next start.', button: 'Pause and Quit' }
+export const opensOther: Pausing = { resumes: 'It resumes when this class is opened again.', button: 'Pause and Open' }
+
+/** Loads the page anew, for another class. */
+export function renew(state: DesktopState): void {
+  state.page = Promise.withResolvers()
+  void showWindow(state).loadURL(`${origin}/`)
+}
+
+/** Asks the person if contests run, which another class, or the end of the app, pauses. */
+export function mayClose({ quitting, running }: DesktopState, { resumes, button }: Pausing): boolean {
   if (quitting || running.length === 0) return true
   const [first] = running
   const choice = dialog.showMessageBoxSync({
     type: 'question',
     message: running.length === 1 ? `“${first?.title ?? ''}” is running.` : `${running.length} contests are running.`,
-    detail: 'Matches already played are kept. It resumes at the next start.',
-    buttons: ['Pause and Quit', 'Cancel'],
+    detail: `Matches already played are kept. ${resumes}`,
+    buttons: [button, 'Cancel'],
     defaultId: 1,
     cancelId: 1,
     noLink: true,
@@ -101,7 +108,7 @@ function mayClose({ quitting, running }: DesktopState): boolean {
 export async function takeFile(state: DesktopState, path: string): Promise<void> {
   await state.ready.promise
   showWindow(state)
-  const opened = await openFile(path, { service: await state.opening, chooseGame: () => chooseGame(state) })
+  const opened = await openFile(path, { service: (await state.opening).service, chooseGame: () => chooseGame(state) })
   if (opened === null) return
   if (opened.screen !== undefined) {
     app.addRecentDocument(path)
@@ -141,11 +148,45 @@ async function choose(state: DesktopState, kind: keyof typeof filters): Promise<
   for (const path of filePaths) await takeFile(state, path)
 }
 
-/** Makes the menu anew, because it lists the recent files. */
+export const notOpened = 'The class cannot be opened.'
+
+async function chooseClass(state: DesktopState): Promise<void> {
+  const { filePaths } = await dialog.showOpenDialog(showWindow(state), { properties: ['openDirectory'] })
+  for (const folder of filePaths.slice(0, 1)) await takeClass(state, folder)
+}
+
+/** Opens a class that the person chose in the menu. */
+async function takeClass(state: DesktopState, folder: string): Promise<void> {
+  try {
+    const { handlers } = (await state.opening).service
+    await handlers['classes.open']({ folder }, hostCaller)
+  } catch (error) {
+    // The person has just answered so.
+    if (error instanceof ExpectedError && error.code === 'stopped') return
+    const detail = sentenceOf(error, 'Open Class')
+    await dialog.showMessageBox(showWindow(state), {
+      type: 'error',
+      message: notOpened,
+      detail,
+      buttons: ['OK'],
+      noLink: true,
+    })
+  }
+}
+
+/** Makes the menu anew, because it lists the recent files and classes. */
 export function setMenu(state: DesktopState): void {
-  const facts = { platform: process.platform, packaged: app.isPackaged, recent: state.kept.recent }
+  const facts = {
+    platform: process.platform,
+    packaged: app.isPackaged,
+    recent: state.kept.recent,
+    classes: othersOf(state),
+  }
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(facts, actionsOn(state))))
 }
+
+const othersOf = ({ kept, data }: DesktopState): readonly KnownClass[] =>
+  kept.classes.filter(({ folder }) => folder !== data)
 
 function actionsOn(state: DesktopState): MenuActions {
   return {
@@ -156,13 +197,15 @@ function actionsOn(state: DesktopState): MenuActions {
       keep(state, { recent: [] })
       setMenu(state)
     },
+    chooseClass: () => void chooseClass(state),
+    openClass: (folder) => void takeClass(state, folder),
     go: (screen) => lead(state, screen),
     about() {
       const detail = `Version ${app.getVersion()}\nElectron ${process.versions.electron}, Chromium ${process.versions.chrome}`
       void dialog.showMessageBox(showWindow(state), { message: 'Tartaglia', detail, buttons: ['OK'], noLink: true })
     },
     quit() {
-      if (mayClose(state)) app.quit()
+      if (mayClose(state, quits)) app.quit()
     },
   }
 }

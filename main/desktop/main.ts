@@ -1,11 +1,12 @@
 // The desktop app: a window for the classroom, which runs in this process. Nothing heavy runs here.
-import { app, nativeTheme, session, type WebContents } from 'electron'
-import { dirname, join } from 'node:path'
+import { app, dialog, nativeTheme, session, type WebContents } from 'electron'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import { createDispatcher } from '../administrator/procedures/dispatch.ts'
-import { openClassroom, type ClassroomService } from '../app/classroom-service.ts'
-import { classNetwork } from '../app/network.ts'
+import { existsSync } from 'node:fs'
+import { classesBeside, createClassShelf, requireFree, type ClassShelf } from '../app/class-shelf.ts'
+import { makeSampleTerm } from '../app/sample-term/sample-term.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
 import { defaultDataFolder } from '../services/machine/data-folder.ts'
 import { resources } from '../services/machine/resources.ts'
 import { checkShipped } from '../services/machine/shipped-hashes.ts'
@@ -16,10 +17,15 @@ import { LINK_SCHEME } from '../contract/histories/match-link.ts'
 import { filesOf, linkedScreens } from './open-files.ts'
 import { handOutPorts, takeHistories } from './ports.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
+import { openClass, switchClass, type OpenClass } from './open-class.ts'
+import { fail, report, sentenceOf } from './reports.ts'
 import {
-  fail,
+  keep,
   lead,
-  report,
+  mayClose,
+  notOpened,
+  opensOther,
+  renew,
   setMenu,
   showWindow,
   showRunning,
@@ -27,15 +33,15 @@ import {
   takeFile,
   type DesktopState,
 } from './desktop-state.ts'
-import { readWindowState } from './window-state.ts'
+import { firstClass, readWindowState, withClass } from './window-state.ts'
 
-const data = defaultDataFolder()
+/** The folder of the class with which the app begins. Windows, recent files and other classes belong to it. */
+const base = defaultDataFolder()
 const host = { kind: 'host' } as const
-const network = classNetwork(data, report)
 
 app.setName('Tartaglia')
 // Beside the data folder, not in it, because browser caches need no backup. This also gives one instance per data folder.
-app.setPath('userData', `${data}-window`)
+app.setPath('userData', `${base}-window`)
 // It would undo the switch without which Chromium does not start as root. Our window requests the sandbox itself.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 registerScheme()
@@ -56,13 +62,24 @@ else app.quit()
 
 function run(): void {
   const keptFile = join(app.getPath('userData'), 'window.json')
-  const opening = open()
+  const kept = readWindowState(keptFile)
+  const isNamed = Boolean(process.env['TARTAGLIA_DATA'])
+  const data = firstClass({ isNamed, usual: base, classes: kept.classes }, (folder) =>
+    existsSync(join(folder, 'class.json')),
+  )
+  const shelf = createClassShelf({
+    ...{ opens: 'here', home: classesBeside(base), makeSample: makeSampleTerm },
+    known: () => [...state.kept.classes, { folder: base, name: basename(base) }],
+    show: (folder) => showClass(state, shelf, folder),
+  })
+  const opening = open(data, shelf)
   // Handled where it is awaited, which may be after it has failed.
   opening.catch(() => undefined)
   const state: DesktopState = {
     dist: dirname(fileURLToPath(import.meta.url)),
     keptFile,
-    kept: readWindowState(keptFile),
+    kept,
+    data,
     window: null,
     running: [],
     isOnNetwork: false,
@@ -79,9 +96,37 @@ function run(): void {
     .catch(fail)
 }
 
-async function open(): Promise<ClassroomService> {
+/** Opens the class with which the app begins; the usual one if the last one cannot be opened any more. */
+async function open(data: string, shelf: ClassShelf): Promise<OpenClass> {
   await checkShipped()
-  return openClassroom({ data, network, onFatal: fail })
+  if (data === base) return openClass(data, shelf)
+  return openClass(data, shelf).catch((error: unknown) => {
+    tellWhyNot(error)
+    return openClass(base, shelf)
+  })
+}
+
+/** Shows another class in the window, in place of the present one. */
+async function showClass(state: DesktopState, shelf: ClassShelf, folder: string): Promise<null> {
+  requireFree(folder)
+  if (!mayClose(state, opensOther)) throw new ExpectedError('stopped', 'stopped', 'This class stays open.')
+  // After the answer to the call, which the class gives that is closed.
+  setImmediate(() => {
+    state.running = []
+    state.isOnNetwork = false
+    const openOther = (data: string): Promise<OpenClass> => openClass(data, shelf)
+    state.opening = state.opening.then((present) => switchClass(present, folder, openOther, tellWhyNot))
+    void state.opening.then((opened) => followClass(state, opened)).catch(fail)
+    renew(state)
+  })
+  return null
+}
+
+function tellWhyNot(error: unknown): void {
+  const detail = sentenceOf(error, 'Open Class')
+  void app
+    .whenReady()
+    .then(() => dialog.showMessageBox({ type: 'error', message: notOpened, detail, buttons: ['OK'], noLink: true }))
 }
 
 /** Follows the system and the person at it: other starts, files, the end. */
@@ -111,7 +156,7 @@ function hearSystem(state: DesktopState): void {
     event.preventDefault()
     state.quitting = true
     void state.opening
-      .then((service) => service.close())
+      .then(({ service }) => service.close())
       .then(
         () => app.quit(),
         (error: unknown) => {
@@ -130,14 +175,8 @@ function follow(state: DesktopState, links: readonly string[]): void {
 /** Shows the first window as soon as Electron is ready, and the classroom in it as soon as that is open. */
 async function begin(state: DesktopState): Promise<void> {
   guardSession(session.defaultSession)
-  const dispatching = state.opening.then((service) => {
-    const dispatcher = createDispatcher(service, report)
-    network.serve({ dispatcher, accounts: service.accounts })
-    return dispatcher
-  })
-  dispatching.catch(() => undefined)
   serveScheme(session.defaultSession, resources.renderer, async (kind, query, content) =>
-    (await dispatching).take(kind, query, content, host),
+    (await state.opening).dispatcher.take(kind, query, content, host),
   )
   const refused = (address: string): void => report(`A message from ${address} was refused.`, 'the window')
   const contents = (): WebContents | null => state.window?.webContents ?? null
@@ -145,7 +184,7 @@ async function begin(state: DesktopState): Promise<void> {
     contents,
     async (transport) => {
       state.page.resolve(undefined)
-      return (await dispatching).connect(transport, host)
+      return (await state.opening).dispatcher.connect(transport, host)
     },
     refused,
   )
@@ -155,7 +194,12 @@ async function begin(state: DesktopState): Promise<void> {
   state.ready.resolve(undefined)
   for (const path of named) void takeFile(state, path)
   follow(state, linked)
-  const service = await state.opening
+  followClass(state, await state.opening)
+}
+
+/** Follows the class that the window shows. A closed class says nothing more. */
+function followClass(state: DesktopState, { data, service }: OpenClass): void {
+  state.data = data
   service.on('status', (summaries) => {
     state.running = summaries as readonly ContestSummary[]
     showRunning(state)
@@ -165,8 +209,11 @@ async function begin(state: DesktopState): Promise<void> {
     state.isOnNetwork = (now as NetworkState).isOpen
     stayAwake(state)
   })
-  // The system draws menus, dialogs and frames.
-  service.on('settings', (settings) => {
-    nativeTheme.themeSource = (settings as Settings).appearance
+  service.on('settings', (now) => {
+    const { appearance, school } = now as Settings
+    // The system draws menus, dialogs and frames.
+    nativeTheme.themeSource = appearance
+    keep(state, { classes: withClass(state.kept.classes, { folder: data, name: school || basename(data) }) })
+    setMenu(state)
   })
 }

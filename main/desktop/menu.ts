@@ -1,11 +1,15 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { basename } from 'node:path'
+import type { KnownClass } from '../contract/procedures/classes.ts'
 
 /** Actions of the menu. */
 export interface MenuActions {
   open(kind: 'history' | 'agent' | 'challenge'): void
   openRecent(path: string): void
   clearRecent(): void
+  /** Asks for the folder of a class. */
+  chooseClass(): void
+  openClass(folder: string): void
   /** A screen's address, such as `#/contests`. */
   go(screen: string): void
   about(): void
@@ -16,6 +20,8 @@ export interface MenuFacts {
   readonly platform: NodeJS.Platform
   readonly packaged: boolean
   readonly recent: readonly string[]
+  /** The other classes, the last one first. */
+  readonly classes: readonly KnownClass[]
 }
 
 const screens = [
@@ -54,6 +60,11 @@ export function menuTemplate(facts: MenuFacts, actions: MenuActions): MenuItemCo
         { label: 'Check Challenge…', click: () => actions.open('challenge') },
         { label: 'Open Recent', submenu: recentItems(facts.recent, actions) },
         line,
+        { label: 'Open Class…', click: () => actions.chooseClass() },
+        { label: 'Open Recent Class', submenu: classItems(facts.classes, actions) },
+        { label: 'New Class…', click: () => actions.go('#/classes') },
+        { label: 'New Term from This Class…', click: () => actions.go('#/classes') },
+        line,
         ...(mac ? [{ role: 'close' } as const] : [quit]),
       ],
     },
@@ -79,6 +90,15 @@ export function menuTemplate(facts: MenuFacts, actions: MenuActions): MenuItemCo
       submenu: [{ label: 'Check This Machine', click: () => actions.go('#/settings') }, ...(mac ? [] : [about])],
     },
   ]
+}
+
+function classItems(classes: readonly KnownClass[], actions: MenuActions): MenuItemConstructorOptions[] {
+  if (classes.length === 0) return [{ label: 'No Other Class Yet', enabled: false }]
+  return classes.map(({ folder, name }) => ({
+    label: name.replaceAll('&', '&&'),
+    toolTip: folder,
+    click: () => actions.openClass(folder),
+  }))
 }
 
 function recentItems(recent: readonly string[], actions: MenuActions): MenuItemConstructorOptions[] {

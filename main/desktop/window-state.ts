@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod'
+import type { KnownClass } from '../contract/procedures/classes.ts'
 
 /** A rectangle on the desktop, in device-independent pixels. */
 const bounds = z.strictObject({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) })
@@ -12,10 +13,15 @@ const kept = z.strictObject({
   maximized: z.boolean(),
   /** Files that were opened, newest first. */
   recent: z.array(z.string().min(1).max(4_096)).max(20),
+  /** Classes that were open, the last one first. */
+  classes: z
+    .array(z.strictObject({ folder: z.string().min(1).max(4_096), name: z.string().min(1).max(4_096) }))
+    .max(20)
+    .default([]),
 })
 export type WindowState = z.infer<typeof kept>
 
-const nothing: WindowState = { bounds: null, maximized: false, recent: [] }
+const nothing: WindowState = { bounds: null, maximized: false, recent: [], classes: [] }
 const RECENT_MAX = 10
 
 /** If the file is missing or damaged, the window opens as on the first start. */
@@ -41,6 +47,24 @@ export function writeWindowState(file: string, value: WindowState): void {
 /** The list with `path` as its newest. */
 export function withRecent(recent: readonly string[], path: string): string[] {
   return [path, ...recent.filter((other) => other !== path)].slice(0, RECENT_MAX)
+}
+
+/** The list of classes with one that is open now as its newest. */
+export function withClass(classes: readonly KnownClass[], open: KnownClass): KnownClass[] {
+  return [open, ...classes.filter(({ folder }) => folder !== open.folder)].slice(0, RECENT_MAX)
+}
+
+interface FirstClassFacts {
+  /** True: `usual` was named for this start. */
+  readonly isNamed: boolean
+  readonly usual: string
+  readonly classes: readonly KnownClass[]
+}
+
+/** The folder of the class with which the program begins: the one that was named, else the last one that is still there, else the usual one. */
+export function firstClass({ isNamed, usual, classes }: FirstClassFacts, isThere: (folder: string) => boolean): string {
+  const last = classes[0]?.folder
+  return isNamed || last === undefined || !isThere(last) ? usual : last
 }
 
 /**

@@ -48,7 +48,16 @@ export function nullIf(reason: ErrorCode): (failure: unknown) => null {
 }
 
 type PlainTopic =
-  'status' | 'agents' | 'people' | 'cases' | 'recurring' | 'settings' | 'network' | 'examination' | 'verifications'
+  | 'status'
+  | 'agents'
+  | 'people'
+  | 'cases'
+  | 'recurring'
+  | 'settings'
+  | 'network'
+  | 'classes'
+  | 'examination'
+  | 'verifications'
 
 /** The topics and the types of their values. */
 export type TopicName =

@@ -8,6 +8,8 @@ const parameter = (sign: '?' | '&', name: string, value: string): string =>
 /** Addresses of screens. */
 export const links = {
   class: '#/class',
+  /** This class and others, for the person at this machine. */
+  classes: '#/classes',
   agents: '#/agents',
   /** The screen for handing in an agent of this game. */
   handIn: (game: GameId) => `#/agents?game=${game}`,

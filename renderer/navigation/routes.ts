@@ -141,6 +141,7 @@ export const routes: readonly Route[] = [
   route('/people/log?search&kind', 'people', 'Audit log', () => import('../screens/audit/audit.svelte'), {
     needs: 'audit.list',
   }),
+  route('/classes', 'class', 'Classes', () => import('../screens/classes/classes.svelte'), { needs: 'classes.open' }),
   route('/me', 'settings', 'My account', () => import('../screens/me/me.svelte')),
   route('/settings', 'settings', 'Settings', () => import('../screens/settings/settings.svelte'), {
     needs: 'settings.set',

@@ -1,7 +1,7 @@
 // The desktop app from the inside: the packaged app but for the one fuse that lets Playwright look into its main process.
 import { expect, test, type ElectronApplication, type Page } from '@playwright/test'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { electron, packagesFor, why, type Packages } from './desktop/package.ts'
 import { inMainProcess } from './desktop/main-process.ts'
@@ -578,3 +578,29 @@ function playHistory(): string {
   home.dispose()
   return text
 }
+
+test('classes are switched like documents: one is released, the other is taken, and the window has its name', async () => {
+  const { account, app, page, end } = await start(await playedAccount())
+  try {
+    await catchDialogs(app, 1)
+    await press(app, 'File', 'New Class…')
+    await page.getByLabel('Name of the new class').fill('Geometry')
+    await page.getByRole('button', { name: 'Make an empty class' }).click()
+    const other = `${account.data}-classes/geometry`
+    await expect(page).toHaveTitle('Class · Geometry · Tartaglia')
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Geometry' })).toBeVisible()
+    const held = (folder: string): boolean => existsSync(join(folder, 'holder.json'))
+    expect([held(account.data), held(other)]).toEqual([false, true])
+    await page.getByRole('navigation').getByRole('link', { name: 'Geometry' }).click()
+    await expect(page.getByText(account.data, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Open tartaglia' }).click()
+    await expect(page).toHaveTitle('Class · Tartaglia')
+    expect([held(account.data), held(other)]).toEqual([true, false])
+    // By the menu, too; its list holds the other class.
+    await press(app, 'File', 'Open Recent Class', 'Geometry')
+    await expect(page).toHaveTitle('Class · Geometry · Tartaglia')
+    expect(await caught(app)).toEqual([])
+  } finally {
+    await end()
+  }
+})

@@ -70,6 +70,7 @@ const places: readonly Place[] = [
   },
   { pattern: '/grades/book', to: '#/grades/book', sign: heading('Scheme') },
   { pattern: '/grades/term?game', to: '#/grades/term', sign: heading('The term') },
+  { pattern: '/classes', to: '#/classes', sign: heading('This class') },
   { pattern: '/me', to: '#/me', sign: heading('My account') },
   { pattern: '/people', to: '#/people', sign: heading('People') },
   { pattern: '/people/log?search&kind', to: '#/people/log', sign: heading('Audit log') },

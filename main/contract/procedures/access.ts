@@ -37,6 +37,8 @@ export type Access = Readonly<Partial<Record<Role, Reach>>> & {
   readonly terminal?: true
   /** Open to students only while the class lets them play by hand. Absent: always. */
   readonly studentsIf?: 'playByHand'
+  /** True: open to the person at this machine alone. Absent: to everybody with the role. */
+  readonly onlyHere?: true
 }
 
 /**
@@ -69,6 +71,8 @@ export type Audited<I, O> =
 type AuditedRow<I, O> = Row<I, O> & { readonly audited: Audited<I, O> }
 
 const educatorOnly = { educator: 'all' } as const satisfies Access
+/** Concerns more than this class: other folders of the machine, and the keys. */
+const onlyHere = { educator: 'all', onlyHere: true } as const satisfies Access
 /** Assistants do what educators do, but for people, keys, deletions and rulings. */
 const staff = { educator: 'all', assistant: 'all' } as const satisfies Access
 /** A team's own objects are for its members, too. */
@@ -429,6 +433,14 @@ export const procedureAccess = {
   'network.open': { ...educatorOnly, audited: ['host', 'port'] },
   'network.close': { ...educatorOnly, audited: [] },
 
+  'classes.get': onlyHere,
+  'classes.open': { ...onlyHere, audited: false },
+  'classes.create': { ...onlyHere, audited: false },
+  'classes.newTerm': { ...onlyHere, audited: ['name', 'oldAgents'] },
+  'classes.sampleTerm': { ...onlyHere, audited: false },
+  'classes.import': { ...onlyHere, object: file, audited: false },
+  'classes.export': { ...onlyHere, opens: begun, audited: (_, { fileName }) => ({ file: fileName }) },
+
   'settings.get': { ...everybody, leave: narrowedSettings },
   'settings.set': {
     ...{ educator: 'all', assistant: 'public' },
@@ -489,6 +501,7 @@ export const topicAccess = {
   recurring: everybody,
   settings: { ...everybody, leave: narrowedSettings },
   network: educatorOnly,
+  classes: onlyHere,
   examination: staff,
   play: { ...playing, object: (id) => ({ contest: id }) },
   live: { ...everybody, object: (name) => ({ contest: name.split('/', 1).join('') }) },
@@ -508,17 +521,23 @@ export const uploadAccess = {
   packages: handingIn,
 } as const satisfies Record<UploadKind, Access>
 
+/** `person`: null for the person at this machine, and for guests. */
+interface Somebody {
+  readonly person: unknown
+}
+
 /** The objects of a row that a caller reaches; undefined: they reach none. */
 export function reachOf(
   access: Access,
-  { role, isTerminal, playsByHand }: Pick<Caller, 'role' | 'isTerminal' | 'playsByHand'>,
+  { role, person, isTerminal, playsByHand }: Pick<Caller, 'role' | 'isTerminal' | 'playsByHand'> & Somebody,
 ): Reach | undefined {
   if (role === null || (isTerminal && access.terminal !== true)) return undefined
+  if (access.onlyHere === true && person !== null) return undefined
   if (role === 'student' && access.studentsIf === 'playByHand' && playsByHand !== true) return undefined
   return access[role]
 }
 
 /** True if somebody may call a procedure at all, in the window. */
-export function mayCall(caller: Pick<Caller, 'role' | 'playsByHand'>, name: ProcedureName): boolean {
+export function mayCall(caller: Pick<Caller, 'role' | 'playsByHand'> & Somebody, name: ProcedureName): boolean {
   return reachOf(procedureAccess[name], { ...caller, isTerminal: false }) !== undefined
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { networkProcedures } from './network.ts'
+import { classesProcedures } from './classes.ts'
 import type {
   AgentConsole,
   AgentFault,
@@ -340,6 +341,8 @@ export const procedures = {
   'screens.invite': procedure<z.infer<typeof nothing>, { readonly address: string; readonly minutes: number }>(nothing),
 
   ...networkProcedures,
+
+  ...classesProcedures,
 
   'settings.get': procedure<z.infer<typeof nothing>, Settings>(nothing),
   'settings.set': procedure<z.infer<typeof settingsChange>, Settings>(settingsChange),

@@ -214,6 +214,14 @@ const procedureEffects = {
   'network.open': 'changes',
   'network.close': 'changes',
 
+  'classes.get': 'reads',
+  'classes.open': 'changes',
+  'classes.create': 'changes',
+  'classes.newTerm': 'changes',
+  'classes.sampleTerm': 'changes',
+  'classes.import': 'changes',
+  'classes.export': 'changes',
+
   'settings.get': 'reads',
   'settings.set': 'changes',
   'settings.backup': 'changes',

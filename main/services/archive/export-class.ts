@@ -50,13 +50,29 @@ export async function exportClass(data: string, out: OutFile, recipient: string 
   requireDataFolder(data)
   if ((await loadClass(data)).fresh)
     throw new ExpectedError('usage', 'data-folder-unknown', `The folder ${data} has no class.`)
+  const home = await openClassFolder(data)
+  try {
+    return await exportOpenClass(home, out, recipient)
+  } finally {
+    await home.close()
+  }
+}
+
+/**
+ * The same for a class that is open, and may be running: its records are those of one moment, and a history that is growing is taken up to some
+ * point, as if the program had been killed then.
+ */
+export async function exportOpenClass(
+  home: ClassFolder,
+  out: OutFile,
+  recipient: string | null,
+): Promise<ExportedClass> {
   checkOutFile(out)
   const encrypt = recipient === null ? null : await encrypterFor(recipient)
-  const home = await openClassFolder(data)
   const scratch = await mkdtemp(join(tmpdir(), 'tartaglia-archive-'))
   try {
     const snapshot = await takeSnapshot(home, scratch)
-    const list = await manifestOf(home, snapshot)
+    const list = await manifestOf(snapshot)
     const text = manifestText(list)
     const packed = createGzip()
     const writing = pipeline(Readable.from(pieces(home, list, text, snapshot.files)), packed)
@@ -66,12 +82,11 @@ export async function exportClass(data: string, out: OutFile, recipient: string 
     await Promise.all([writing, writeStreamed(out, written())])
     return { counts: list.counts, files: list.files.length, leftOut: snapshot.leftOut }
   } finally {
-    await home.close()
     await rm(scratch, { recursive: true, force: true })
   }
 }
 
-async function manifestOf({ content }: ClassFolder, { files }: Snapshot): Promise<ArchiveManifest> {
+async function manifestOf({ content, files }: Snapshot): Promise<ArchiveManifest> {
   const unsafe = whyUnsafe(files.map(({ path }) => path))
   if (unsafe !== null)
     throw new ExpectedError(

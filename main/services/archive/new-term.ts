@@ -24,6 +24,8 @@ import { dayOf, movedTime, type Move } from './moved-dates.ts'
 import { inNewFolder } from './new-folder.ts'
 
 export interface NewTermOptions {
+  /** The name of the new class; absent: that of the old one. */
+  readonly name?: string
   /** The first day of the new term, such as 2027-02-22; null: today. */
   readonly firstDay: string | null
   /** True: the newest active version of each team's agent plays on, as an agent of the educator. */
@@ -84,7 +86,8 @@ export async function newTerm(from: string, data: string, options: NewTermOption
     try {
       const contests: PlannedContest[] = []
       await home.change((content) => {
-        content.settings = { ...settingsFor(from, old, move), kitGiven: false }
+        const school = options.name ?? old.settings.school
+        content.settings = { ...settingsFor(from, old, move), school, kitGiven: false }
         content.handInRules = structuredClone(old.handInRules)
         content.agents.push(...[...house.values()].map(({ version }) => version))
         for (const entry of plans.kept) {

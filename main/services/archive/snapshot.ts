@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { dataLayout, partsThat } from '../../administrator/classroom/layout.ts'
 import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
 import { dropSessions } from '../../administrator/people/people-database.ts'
 import type { Sha256 } from '../../contract/ids.ts'
+import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { recordFiles } from '../record/contest-record.ts'
 import { copyRecords } from './back-up.ts'
 
@@ -21,6 +22,8 @@ export interface SnapshotFile {
 
 /** The files of a class of one moment. */
 export interface Snapshot {
+  /** Its class.json. */
+  readonly content: Classroom
   /** By path. */
   readonly files: readonly SnapshotFile[]
   /** Files and links of the data folder that belong to no class. */
@@ -31,13 +34,18 @@ export interface Snapshot {
 export async function takeSnapshot(home: ClassFolder, scratch: string): Promise<Snapshot> {
   await home.inTurn(() => copyRecords(home.folder, scratch))
   dropSessions(scratch)
+  const content = await readClass(scratch)
   const files: SnapshotFile[] = []
   const leftOut: string[] = []
   for (const name of partsThat('moment')) await collect(scratch, name, files, leftOut)
   for (const name of partsThat('taken')) await collect(home.folder, name, files, leftOut)
+  const of = new Set(content.contests.map(({ id }) => id))
+  const later = home.content.contests.flatMap(({ id }) => (of.has(id) ? [] : [`contests/${id}/`]))
   const unknown = (await readdir(home.folder)).filter((name) => !Object.hasOwn(dataLayout, name))
-  files.sort((a, b) => (a.path < b.path ? -1 : 1))
-  return { files, leftOut: [...leftOut, ...unknown].sort() }
+  // Contests that were added since that moment are not in its class.json.
+  const ofMoment = files.filter(({ path }) => !later.some((folder) => path.startsWith(folder)))
+  ofMoment.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { content, files: ofMoment, leftOut: [...leftOut, ...unknown].sort() }
 }
 
 async function collect(root: string, path: string, files: SnapshotFile[], leftOut: string[]): Promise<void> {

@@ -48,7 +48,8 @@ afterAll(async () => {
 const names = Object.keys(procedures) as ProcedureName[]
 const rowOf = (name: ProcedureName): Row<unknown, unknown> => procedureAccess[name] as Row<unknown, unknown>
 const reachOf = (row: Access, part: Part): Reach | undefined => {
-  if (part === 'left') return undefined
+  // All of these parts have sessions.
+  if (part === 'left' || row.onlyHere === true) return undefined
   if (part === "educator's terminal") return row.terminal === true ? row.educator : undefined
   // The class does not let students play by hand.
   if (row.studentsIf !== undefined && part.startsWith('student')) return undefined
@@ -224,6 +225,7 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'grades.preview': () => ({ scheme: 'grade = 1' }),
   'grades.setScheme': () => ({ scheme: 'grade = 1' }),
   'grades.setManual': ({ id }) => ({ person: id, manual: { value: 1, reason: 'oral exam' } }),
+  'classes.newTerm': () => ({ name: 'X', firstDay: null, oldAgents: false }),
   'cases.export': () => ({ case: 'case-1', form: 'record' }),
   'cases.act': () => ({ case: 'case-1', act: { do: 'volunteered', salt: null } }),
   'cases.file': ({ contest, agent, hash }) => ({

@@ -33,7 +33,7 @@ describe.skipIf(!canHaveNamespace)('a whole class on the network (needs "unshare
       const isTerminal = part === 'terminal'
       const role = isTerminal ? 'student' : roles.find((each) => each === part)!
       for (const [name, { own, foreign, absent }] of Object.entries(rows)) {
-        const reach = reachOf(table[name]!, { role, isTerminal })
+        const reach = reachOf(table[name]!, { role, isTerminal, person: 'x' })
         const title = `${name} as ${part}`
         // Nobody learns that an object of others exists; a call that the role has not does not exist either.
         if (reach === undefined)

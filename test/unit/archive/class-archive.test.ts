@@ -6,12 +6,13 @@ import { gunzipSync } from 'node:zlib'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openClassFolder, readClass } from '../../../main/administrator/classroom/classroom.ts'
+import { openClassFolder, readClass, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { sessionsOf } from '../../../main/administrator/people/sessions.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { signingKey, type SigningKey } from '../../../main/histories/keys.ts'
 import { lockData } from '../../../main/histories/lock.ts'
-import { exportClass } from '../../../main/services/archive/export-class.ts'
+import { exportClass, exportOpenClass } from '../../../main/services/archive/export-class.ts'
 import { importClass, type ImportOptions } from '../../../main/services/archive/import-class.ts'
 import { manifestText, type ArchiveManifest } from '../../../main/services/archive/manifest.ts'
 import { readTar } from '../../../main/services/packages/tar.ts'
@@ -104,6 +105,44 @@ test('an export gives the same class in another folder: each file and each row, 
   expect(contentsOf(third)).toEqual(after)
   if (process.platform !== 'win32')
     expect([archive, join(to, 'class.json')].map((path) => statSync(path).mode & 0o77)).toEqual([0, 0])
+})
+
+test('an export of a class that is open holds one moment: no contest that was added since', async () => {
+  const [from, out, { to }] = [join(folder, 'running'), join(folder, 'running.tar.gz'), place()]
+  await importClass(archive, from, plain)
+  const home = await openClassFolder(from)
+  const description = contestDescription.parse({
+    ...{ title: 'Cup', game: 'haggle', format: { type: 'round-robin', seats: 2 }, seed: 's' },
+    entrants: [{ name: 'a', agent: '0'.repeat(64) }],
+  })
+  const cup = {
+    id: 'cup',
+    description,
+    added: '2026-11-28T08:00:00.000Z',
+    nonce: '0'.repeat(64),
+    state: 'open' as const,
+  }
+  const late: ClassFolder = {
+    ...home,
+    get content() {
+      return home.content
+    },
+    // It comes when the records were copied, and before the other files are listed.
+    async inTurn(task) {
+      const done = await home.inTurn(task)
+      await home.change(({ contests }) => void contests.push(cup))
+      mkdirSync(join(from, 'contests/cup'), { recursive: true })
+      writeFileSync(join(from, 'contests/cup/history.jsonl'), 'first\n')
+      return done
+    },
+  }
+  const { counts } = await exportOpenClass(late, { path: out, overwrite: false }, null)
+  expect([counts.contests, home.content.contests.length]).toEqual([0, 1])
+  await home.close()
+  await importClass(out, to, plain)
+  expect((await readClass(to)).contests).toEqual([])
+  expect(existsSync(join(to, 'contests', 'cup'))).toBe(false)
+  expect(existsSync(join(to, 'contests', 'deep'))).toBe(true)
 })
 
 test('an encrypted export opens with its key only', async () => {

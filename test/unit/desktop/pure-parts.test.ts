@@ -3,8 +3,16 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepAwake } from '../../../main/desktop/awake.ts'
+import type { KnownClass } from '../../../main/contract/procedures/classes.ts'
 import { externalLink } from '../../../main/desktop/guard.ts'
-import { placeFor, readWindowState, withRecent, writeWindowState } from '../../../main/desktop/window-state.ts'
+import {
+  firstClass,
+  placeFor,
+  readWindowState,
+  withClass,
+  withRecent,
+  writeWindowState,
+} from '../../../main/desktop/window-state.ts'
 import { menuTemplate, type MenuActions } from '../../../main/desktop/menu.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
@@ -101,7 +109,12 @@ describe('what the window remembers', () => {
   const area = { x: 0, y: 25, width: 1920, height: 1055 }
   test('is read as it was written', () => {
     const file = join(folder, 'deep', 'window.json')
-    const kept = { bounds: { x: 3, y: 30, width: 900, height: 700 }, maximized: true, recent: ['/a.jsonl'] }
+    const kept = {
+      bounds: { x: 3, y: 30, width: 900, height: 700 },
+      maximized: true,
+      recent: ['/a.jsonl'],
+      classes: [],
+    }
     writeWindowState(file, kept)
     expect(readWindowState(file)).toEqual(kept)
   })
@@ -110,12 +123,31 @@ describe('what the window remembers', () => {
     (text) => {
       const file = join(folder, 'window.json')
       writeFileSync(file, text)
-      expect(readWindowState(file)).toEqual({ bounds: null, maximized: false, recent: [] })
+      expect(readWindowState(file)).toEqual({ bounds: null, maximized: false, recent: [], classes: [] })
     },
+  )
+  test('is kept from before there were several classes', () => {
+    const file = join(folder, 'window.json')
+    writeFileSync(file, '{"bounds":null,"maximized":true,"recent":["/a.jsonl"]}')
+    expect(readWindowState(file)).toEqual({ bounds: null, maximized: true, recent: ['/a.jsonl'], classes: [] })
+  })
+  test('classes: the last one first, each once, with its present name', () => {
+    const [a, b, renamed] = ['A', 'B', 'C'].map((name, n) => ({ folder: ['/a', '/b', '/a'][n]!, name }))
+    expect([a!, b!, renamed!].reduce<KnownClass[]>(withClass, [])).toEqual([renamed, b])
+    const many = Array.from({ length: 12 }, (_, n) => ({ folder: `/${n}`, name: `${n}` }))
+    expect(many.reduce<KnownClass[]>(withClass, [])).toHaveLength(10)
+  })
+  test.each([
+    ['the last class', { isNamed: false, classes: [{ folder: '/last', name: 'L' }] }, '/last'],
+    ['the one that was named for this start', { isNamed: true, classes: [{ folder: '/last', name: 'L' }] }, '/usual'],
+    ['the usual one if the last is gone', { isNamed: false, classes: [{ folder: '/gone', name: 'G' }] }, '/usual'],
+    ['the usual one at the first start', { isNamed: false, classes: [] }, '/usual'],
+  ])('the app begins with %s', (_which, facts, folder) =>
+    expect(firstClass({ ...facts, usual: '/usual' }, (each) => each === '/last')).toBe(folder),
   )
   test('a place that cannot be written keeps nobody from closing', () => {
     writeFileSync(join(folder, 'file'), 'x')
-    writeWindowState(join(folder, 'file', 'window.json'), { bounds: null, maximized: false, recent: [] })
+    writeWindowState(join(folder, 'file', 'window.json'), { bounds: null, maximized: false, recent: [], classes: [] })
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('x')
   })
   test('the window comes back where it was', () => {
@@ -140,6 +172,8 @@ describe('the menu', () => {
     open: (kind) => done.push(`open ${kind}`),
     openRecent: (path) => done.push(`recent ${path}`),
     clearRecent: () => done.push('clear'),
+    chooseClass: () => done.push('choose class'),
+    openClass: (each) => done.push(`class ${each}`),
     go: (screen) => done.push(`go ${screen}`),
     about: () => done.push('about'),
     quit: () => done.push('quit'),
@@ -148,7 +182,7 @@ describe('the menu', () => {
   const all = (items: readonly Item[]): Item[] =>
     items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])])
   const menu = (platform: NodeJS.Platform, packaged = true, recent: readonly string[] = []) =>
-    all(menuTemplate({ platform, packaged, recent }, actions))
+    all(menuTemplate({ platform, packaged, recent, classes: [{ folder: '/b', name: 'B & C' }] }, actions))
   const press = (items: readonly Item[], label: string): void => {
     const item = items.find((each) => each.label === label)
     // Our actions use none of what Electron hands over.
@@ -164,6 +198,9 @@ describe('the menu', () => {
       'Check Challenge…',
       'a && b.jsonl',
       'Clear',
+      'Open Class…',
+      'B && C',
+      'New Class…',
       'Contests',
       'About Tartaglia',
     ]
@@ -174,6 +211,9 @@ describe('the menu', () => {
       'open challenge',
       'recent /home/a & b.jsonl',
       'clear',
+      'choose class',
+      'class /b',
+      'go #/classes',
       'go #/contests',
       'about',
     ])

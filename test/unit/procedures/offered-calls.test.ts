@@ -16,11 +16,14 @@ interface Viewer {
   readonly role: Role
   readonly isReadOnly: boolean
   readonly playsByHand?: true
+  /** Null: the person at this machine, or a guest. */
+  readonly person: string | null
 }
 const viewers: readonly Viewer[] = role.options.flatMap((each) =>
   [false, true].flatMap((isReadOnly) => [
-    { role: each, isReadOnly },
-    { role: each, isReadOnly, playsByHand: true as const },
+    { role: each, isReadOnly, person: 'x' },
+    { role: each, isReadOnly, person: 'x', playsByHand: true as const },
+    ...(each === 'educator' ? [{ role: each, isReadOnly, person: null }] : []),
   ]),
 )
 

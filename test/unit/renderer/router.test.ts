@@ -43,6 +43,7 @@ describe('locate', () => {
     [`${links.term}?game=haggle`, '/grades/term?game', { game: 'haggle' }],
     [links.auditLog, '/people/log?search&kind', {}],
     [links.settings, '/settings', {}],
+    [links.classes, '/classes', {}],
   ])('%s', (hash, pattern, parameters) => {
     expect(found(matchRoute(hash, routes))).toEqual([pattern, parameters])
   })

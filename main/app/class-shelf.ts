@@ -1,0 +1,170 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { openClassFolder, type ClassFolder } from '../administrator/classroom/classroom.ts'
+import { loadClass } from '../administrator/classroom/recovered-class.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
+import { lockData } from '../histories/lock.ts'
+import type { Classes, KnownClass, MadeClass, MadeTerm } from '../contract/procedures/classes.ts'
+import { importClass } from '../services/archive/import-class.ts'
+import { inNewFolder } from '../services/archive/new-folder.ts'
+import { newTerm } from '../services/archive/new-term.ts'
+import { requireDataFolder } from '../services/machine/existing-class.ts'
+
+/** How a window or a server shows classes. */
+export interface ClassWindow extends Pick<Classes, 'opens' | 'home'> {
+  /** The classes that it has shown, the last one first. */
+  known(): readonly KnownClass[]
+  /** Makes the sample term in a new folder: see `makeSampleTerm`. */
+  makeSample(folder: string, now: number, onStep: (step: string) => void): Promise<unknown>
+  /** Shows a class. Resolves to the address of its page; null: it is shown in place of the present one, which may be about to close. */
+  show(folder: string): Promise<string | null>
+}
+
+/** The classes of a window or server, as long as the program runs: whatever is being made goes on when another class is opened. */
+export interface ClassShelf {
+  /** Called when the state has changed. */
+  readonly onChange: Set<() => void>
+  get(home: ClassFolder): Promise<Classes>
+  /** Rejects with ExpectedError and MachineError, also if the folder is in use. */
+  open(home: Pick<ClassFolder, 'folder'>, folder: string): Promise<string | null>
+  create(name: string): Promise<MadeClass>
+  newTerm(from: string, choices: TermChoices): Promise<MadeTerm>
+  sampleTerm(): Promise<MadeClass>
+  import(archive: string, name: string, identities: string | null): Promise<MadeClass>
+}
+
+interface TermChoices {
+  readonly name: string
+  readonly firstDay: string | null
+  readonly oldAgents: boolean
+  readonly now: number
+  readonly zone: string
+}
+
+/** The folder of the sample term among the new classes. */
+const SAMPLE = 'sample-term'
+/** The maximum number of classes that are listed. */
+const LISTED_MAX = 50
+
+/** The folder in which the classes are made that are begun from a data folder. */
+export const classesBeside = (data: string): string => `${resolve(data)}-classes`
+
+/** The name by which people know a class. */
+export const nameOfClass = ({ folder, content }: Pick<ClassFolder, 'folder' | 'content'>): string =>
+  content.settings.school === '' ? basename(folder) : content.settings.school
+
+export function createClassShelf(window: ClassWindow): ClassShelf {
+  const onChange = new Set<() => void>()
+  /** The names of classes that were open, by folder. */
+  const names = new Map<string, string>()
+  let making: { readonly step: string; readonly made: Promise<MadeClass> } | null = null
+
+  function step(text: string): void {
+    if (making !== null) making = { ...making, step: text }
+    onChange.forEach((call) => call())
+  }
+
+  async function makeSample(): Promise<MadeClass> {
+    const folder = join(window.home, SAMPLE)
+    try {
+      if (!existsSync(join(folder, 'class.json'))) await window.makeSample(folder, Date.now(), step)
+      return { folder }
+    } finally {
+      making = null
+      onChange.forEach((call) => call())
+    }
+  }
+
+  return {
+    onChange,
+    async get(home) {
+      const current = { folder: resolve(home.folder), name: nameOfClass(home) }
+      names.set(current.folder, current.name)
+      const others = await othersOf(window, current.folder)
+      return {
+        ...{ opens: window.opens, home: window.home, current, makingSample: making?.step ?? null },
+        others: others.map(({ folder, name }) => ({ folder, name: names.get(folder) ?? name })),
+      }
+    },
+    async open({ folder: present }, wanted) {
+      const folder = resolve(wanted)
+      if (samePlace(folder, present))
+        throw new ExpectedError('conflict', 'class-open-already', `The class in ${folder} is open here already.`)
+      await requireClass(folder)
+      return window.show(folder)
+    },
+    async create(name) {
+      const folder = freeFolder(window.home, name)
+      await inNewFolder(folder, async (growing) => {
+        const home = await openClassFolder(growing)
+        await home.change(({ settings }) => void (settings.school = name)).finally(() => home.close())
+      })
+      return { folder }
+    },
+    async newTerm(from, { name, ...options }) {
+      const folder = freeFolder(window.home, name)
+      const { contests, agents, leftOut } = await newTerm(from, folder, { ...options, name })
+      return {
+        ...{ folder, agents, leftOut },
+        contests: contests.map(({ title, closes, isOver }) => ({ title, closes, isOver })),
+      }
+    },
+    sampleTerm() {
+      if (making !== null) return making.made
+      making = { step: 'a new folder', made: Promise.resolve().then(makeSample) }
+      onChange.forEach((call) => call())
+      return making.made
+    },
+    async import(archive, name, identities) {
+      const folder = freeFolder(window.home, name)
+      await importClass(archive, folder, { identities })
+      return { folder }
+    },
+  }
+}
+
+/** Throws ExpectedError unless a folder has a class that this program can read. */
+async function requireClass(folder: string): Promise<void> {
+  requireDataFolder(folder)
+  if (!(await loadClass(folder)).fresh) return
+  throw new ExpectedError('usage', 'data-folder-unknown', `The folder ${folder} has no class.`)
+}
+
+/** Throws MachineError if another program, or another server of this one, has a data folder open. */
+export const requireFree = (folder: string): void => lockData(folder).release()
+
+async function othersOf({ known, home }: ClassWindow, present: string): Promise<readonly KnownClass[]> {
+  const made = (await readdir(home).catch(() => [])).sort().map((name) => ({ folder: join(home, name), name }))
+  const others: KnownClass[] = []
+  for (const each of [...known(), ...made]) {
+    const isListed = [{ folder: present }, ...others].some(({ folder }) => samePlace(folder, each.folder))
+    if (!isListed && existsSync(join(each.folder, 'class.json'))) others.push(each)
+  }
+  return others.filter(({ folder }) => !basename(folder).startsWith('.')).slice(0, LISTED_MAX)
+}
+
+/** True: two paths lead to one folder. */
+function samePlace(first: string, second: string): boolean {
+  const placeOf = (path: string): string => {
+    try {
+      return realpathSync(path)
+    } catch {
+      return resolve(path)
+    }
+  }
+  return placeOf(first) === placeOf(second)
+}
+
+/** A folder for a new class that does not exist yet, by its name. */
+function freeFolder(home: string, name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+  // Windows knows devices by some names; none of them has a dash.
+  const wanted = join(home, plain === '' || plain.length < 5 ? `class-${plain}` : plain)
+  let folder = wanted
+  for (let n = 2; existsSync(folder); n++) folder = `${wanted}-${n}`
+  return folder
+}

@@ -1,0 +1,40 @@
+import { createDispatcher, type Dispatcher } from '../administrator/procedures/dispatch.ts'
+import type { ClassShelf } from '../app/class-shelf.ts'
+import { openClassroom, type ClassroomService } from '../app/classroom-service.ts'
+import { classNetwork } from '../app/network.ts'
+import { fail, report } from './reports.ts'
+
+/** The class that the window shows. */
+export interface OpenClass {
+  readonly data: string
+  readonly service: ClassroomService
+  readonly dispatcher: Dispatcher
+}
+
+/** Opens a data folder: its lock is taken, its contests resume. Rejects like `openClassroom`. */
+export async function openClass(data: string, classes: ClassShelf): Promise<OpenClass> {
+  const network = classNetwork(data, report)
+  const service = await openClassroom({ data, network, classes, onFatal: fail })
+  const dispatcher = createDispatcher(service, report)
+  network.serve({ dispatcher, accounts: service.accounts })
+  return { data, service, dispatcher }
+}
+
+/**
+ * Closes a class and opens another one: contests of the first pause, its people are signed out, and its folder is released before the other
+ * one's is taken. If the other cannot be opened, the first one is opened again, and `onFailure` is told why.
+ */
+export async function switchClass(
+  present: OpenClass,
+  next: string,
+  open: (data: string) => Promise<OpenClass>,
+  onFailure: (error: unknown) => void,
+): Promise<OpenClass> {
+  await present.service.close()
+  try {
+    return await open(next)
+  } catch (error) {
+    onFailure(error)
+    return open(present.data)
+  }
+}
