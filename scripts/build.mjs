@@ -19,6 +19,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { licensesOf, modulesOfEsbuild, modulesOfVite, packageFolder } from './licenses.mjs'
 import { withLock } from './lock.mjs'
+import { sbomOf } from './sbom.mjs'
 import { entry, note, ownEnvironment, ownNode, Plain, root } from './setup.mjs'
 
 const dist = join(root, 'dist')
@@ -33,6 +34,7 @@ const sourceFiles = [
   'scripts/kit-javascript.mjs',
   '.prettierrc.json',
   'scripts/licenses.mjs',
+  'scripts/sbom.mjs',
   'scripts/first-screen.ts',
   'scripts/rulebooks.ts',
   'scripts/manual.ts',
@@ -95,7 +97,9 @@ async function bundle() {
     ...code.modules.map((module) => packageFolder(module)),
     ...modulesOfVite(window).map((module) => packageFolder(module, join(root, 'renderer'))),
   ]
-  const licenses = licensesOf(folders.filter((folder) => folder !== null))
+  const packages = folders.filter((folder) => folder !== null)
+  files.set('sbom.cdx.json', sbomOf(packages))
+  const licenses = licensesOf(packages)
   files.set('THIRD-PARTY-LICENSES.txt', licenses)
   // The window fetches it from here.
   files.set('renderer/licenses.txt', licenses)

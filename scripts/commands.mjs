@@ -35,18 +35,25 @@ Every error is one sentence on stderr that says what is wrong and where. With \`
 
 const file = join(root, 'docs', 'commands.md')
 
-/** The text of the page. */
-export async function commandsPage() {
+/** All commands, in the order of the help: `contest run`, a line about it, and its help. */
+export async function commandsOf() {
   const commands = []
   const collect = async (words) => {
     const text = await helpOf(words)
     const verbs = [...(/^Commands:\n([^]*?)(?:\n\n|$(?![^]))/m.exec(text)?.[1] ?? '').matchAll(/^ {2}([\w-]+)/gm)]
     if (words.length > 0 && (verbs.length === 0 || text.includes('\nExample:')))
-      commands.push({ name: words.join(' '), text: text.trimEnd() })
+      commands.push({ name: words.join(' '), summary: summaryOf(text), text: text.trimEnd() })
     for (const [, verb] of verbs) if (verb !== 'help') await collect([...words, verb])
   }
   await collect([])
-  const row = ({ name, text }) => `| [\`${name}\`](#${name.replaceAll(' ', '-')}) | ${summaryOf(text)} |`
+  return commands
+}
+
+/** The text of the page. */
+export async function commandsPage() {
+  const commands = await commandsOf()
+  const row = ({ name, summary }) =>
+    `| [\`${name}\`](#${name.replaceAll(' ', '-')}) | ${summary.replaceAll('|', '\\|')} |`
   const section = ({ name, text }) => `## ${name}\n\n\`\`\`\n${text}\n\`\`\`\n`
   const table = ['| Command | Purpose |', '| --- | --- |', ...commands.map(row)].join('\n')
   const page = `${preamble}\n${table}\n\n${commands.map(section).join('\n')}`
@@ -57,7 +64,7 @@ export async function commandsPage() {
 /** The paragraph of a command's help that stands below its usage, on one line. */
 function summaryOf(text) {
   const [, summary] = /^Usage: [^]*?\n\n([^]*?)\n\n/.exec(text)
-  return summary.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')
+  return summary.replaceAll(/\s+/g, ' ')
 }
 
 async function helpOf(words) {

@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, sta
 import { basename, join } from 'node:path'
 import { build } from './build.mjs'
 import { withLock } from './lock.mjs'
-import { entry, note, npmCommand, Plain, root, setup } from './setup.mjs'
+import { entry, note, npmCommand, ownNode, Plain, root, setup } from './setup.mjs'
 
 const staging = join(root, '.cache', 'npm-package')
 const release = join(root, 'release')
@@ -38,6 +38,8 @@ async function stage() {
     copyFileSync(join(root, 'scripts', `${name}.mjs`), join(staging, 'scripts', `${name}.mjs`))
   for (const name of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(root, name), join(staging, name))
   copyFileSync(join(root, 'docs', 'installing.md'), join(staging, 'README.md'))
+  mkdirSync(join(staging, 'man'))
+  writeFileSync(join(staging, 'man', 'tartaglia.1'), madeBy('man-page.mjs'))
   writeFileSync(join(staging, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
 }
 
@@ -56,7 +58,15 @@ function manifest() {
   const { name, version, description, license, type, bin, engines, homepage, optionalDependencies } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   )
-  return { name, version, description, license, homepage, type, bin, engines, optionalDependencies }
+  const man = 'man/tartaglia.1'
+  return { name, version, description, license, homepage, type, bin, man, engines, optionalDependencies }
+}
+
+/** The output of a script under the project's own Node, which reads the sources. */
+function madeBy(script) {
+  const { status, stdout } = spawnSync(ownNode(), [join(root, 'scripts', script)], { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Plain(`scripts/${script} ended with ${String(status)}.`)
+  return stdout
 }
 
 /** The name of the file. */

@@ -59,7 +59,7 @@ function stage(node) {
   const legal = join(staging, 'legal')
   mkdirSync(legal)
   copyFileSync(join(root, 'LICENSE'), join(legal, 'LICENSE'))
-  copyFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), join(legal, 'THIRD-PARTY-LICENSES.txt'))
+  for (const name of ['THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json']) copyFileSync(join(dist, name), join(legal, name))
 }
 
 function hashOf(file) {

@@ -11,6 +11,7 @@ import { addAddress } from './verbs/address.ts'
 import { addAgent } from './verbs/agent.ts'
 import { addChallenge } from './verbs/challenge.ts'
 import { addClass } from './verbs/class.ts'
+import { addCompletion } from './verbs/completion.ts'
 import { addComponent } from './verbs/component.ts'
 import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
@@ -141,6 +142,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   for (const add of gameVerbs) add(program, context)
   addWorker(program, context)
   addDoctor(program, context)
+  addCompletion(program, context)
   addHelp(program)
   return program
 }

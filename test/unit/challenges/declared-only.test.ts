@@ -5,7 +5,7 @@ import { SHIPPED } from './shipped.ts'
 
 /** Challenges with code of ours: the agent `tartaglia` and the analysis of moves know them, and one is the default. */
 const known = ['max-csp', 'max-sat']
-/** Where a challenge would need code, if its file did not declare all of the game. */
+/** The rooms in which a challenge would need code, if its file did not declare all of the game. */
 const rooms = ['main/referees', 'main/services', 'main/worker', 'main/administrator', 'main/histories', 'renderer']
 
 test('no referee, service, worker or screen names a challenge that ships, so its file alone makes the game', () => {

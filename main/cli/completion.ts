@@ -1,0 +1,102 @@
+import type { Command } from 'commander'
+
+/** The shells whose completion is written; zsh reads that of bash. */
+export const shells = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof shells)[number]
+
+/** A command as completion sees it. `path`: its words, such as `contest run`; '' for the program. */
+interface Place {
+  readonly path: string
+  readonly summary: string
+  readonly verbs: readonly string[]
+  /** `values`: the only ones that the option takes; empty: any, or none. */
+  readonly options: readonly { readonly flag: string; readonly summary: string; readonly values: readonly string[] }[]
+  /** The values of its first argument, if only these are taken. */
+  readonly values: readonly string[]
+}
+
+/** A script that completes the verbs, options and fixed values of a program in a shell. */
+export function completionScript(program: Command, shell: Shell): string {
+  const places = placesOf(program, [])
+  if (shell === 'fish') return fishScript(places)
+  const bash = bashScript(places)
+  return shell === 'bash'
+    ? bash
+    : `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash}`
+}
+
+function placesOf(command: Command, words: readonly string[]): readonly Place[] {
+  const verbs = command.commands.filter((each) => each.name() !== 'help')
+  const help = { flag: '--help', summary: 'show the help', values: [] }
+  const options = command.options.flatMap(({ long, description, argChoices, hidden }) =>
+    long === undefined || hidden ? [] : [{ flag: long, summary: description, values: argChoices ?? [] }],
+  )
+  const own: Place = {
+    ...{ path: words.join(' '), summary: command.description(), verbs: verbs.map((each) => each.name()) },
+    options: [...options, help],
+    values: command.registeredArguments[0]?.argChoices ?? [],
+  }
+  return [own, ...verbs.flatMap((each) => placesOf(each, [...words, each.name()]))]
+}
+
+/** Words of our own: letters, digits, hyphens and dots, which no shell takes for anything else. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+function bashScript(places: readonly Place[]): string {
+  const paths = places.flatMap(({ path }) => (path === '' ? [] : [quoted(path)]))
+  const words = places.map(
+    ({ path, verbs, options, values }) =>
+      `    ${quoted(path)}) words=${quoted([...verbs, ...values, ...options.map(({ flag }) => flag)].join(' '))} ;;`,
+  )
+  const choices = places.flatMap(({ path, options }) =>
+    options.flatMap(({ flag, values }) =>
+      values.length === 0 ? [] : [`    ${quoted(`${path} ${flag}`)}) words=${quoted(values.join(' '))} ;;`],
+    ),
+  )
+  return `# Completion for tartaglia: source it, or put it where the shell looks for completions.
+_tartaglia() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" at='' words='' each
+  for each in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "\${at:+$at }$each" in
+    ${paths.join('|')}) at="\${at:+$at }$each" ;;
+    esac
+  done
+  case "$at" in
+${words.join('\n')}
+  esac
+  case "$at $before" in
+${choices.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _tartaglia tartaglia
+`
+}
+
+function fishScript(places: readonly Place[]): string {
+  const summaries = new Map(places.map(({ path, summary }) => [path, summary]))
+  const lines = places.flatMap(({ path, verbs, options, values }) => {
+    const condition = `-n ${quoted(`__tartaglia_at ${path}`.trim())}`
+    const verb = (name: string): string => summaries.get(path === '' ? name : `${path} ${name}`) ?? ''
+    return [
+      ...verbs.map((name) => `complete -c tartaglia -f ${condition} -a ${name} -d ${quoted(verb(name))}`),
+      ...values.map((value) => `complete -c tartaglia -f ${condition} -a ${quoted(value)}`),
+      ...options.map(({ flag, summary, values: choices }) => {
+        const takes = choices.length === 0 ? '' : ` -x -a ${quoted(choices.join(' '))}`
+        return `complete -c tartaglia ${condition} -l ${flag.slice(2)}${takes} -d ${quoted(summary)}`
+      }),
+    ]
+  })
+  return `# Completion for tartaglia: source it, or put it where the shell looks for completions.
+set -g __tartaglia_paths ${places.flatMap(({ path }) => (path === '' ? [] : [quoted(path)])).join(' ')}
+function __tartaglia_at
+  set -l at ''
+  for each in (commandline -opc)[2..]
+    set -l next (string trim -- "$at $each")
+    contains -- $next $__tartaglia_paths; and set at $next
+  end
+  test "$at" = "$argv"
+end
+${lines.join('\n')}
+`
+}

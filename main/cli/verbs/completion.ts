@@ -1,0 +1,19 @@
+import { Argument, type Command } from 'commander'
+import { completionScript, shells, type Shell } from '../completion.ts'
+import { addVerb, type Context } from '../context.ts'
+
+/** `tartaglia completion SHELL`: the script with which a shell completes verbs and options. */
+export function addCompletion(program: Command, { terminal }: Context): void {
+  addVerb(
+    program,
+    'completion',
+    'Print the script with which a shell completes verbs, options and fixed values',
+    'tartaglia completion bash > ~/.local/share/bash-completion/completions/tartaglia',
+  )
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .action((shell: Shell) => {
+      const script = completionScript(program, shell)
+      terminal.result({ shell, script })
+      terminal.print(script.trimEnd())
+    })
+}

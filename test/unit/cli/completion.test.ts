@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { run } from './environment.ts'
+
+const folder = temporaryFolder('completion')
+
+/** Completions of the last word, as the shell itself finds them. */
+const ways: Readonly<Record<string, (file: string, words: readonly string[]) => readonly string[]>> = {
+  bash: (file, words) => [
+    '--norc',
+    '-c',
+    `source ${file}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _tartaglia; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ],
+  fish: (file, words) => ['--no-config', '-c', `source ${file}; complete -C '${words.join(' ')}'`],
+}
+const isHere = (shell: string): boolean => spawnSync(shell, ['--version']).error === undefined
+
+describe.each(Object.keys(ways))('%s completes', (shell) => {
+  const here = isHere(shell)
+  test.skipIf(!here).each<readonly [words: readonly string[], found: readonly string[], not: readonly string[]]>([
+    [['tartaglia', ''], ['contest', 'serve', 'doctor'], ['run']],
+    [['tartaglia', 'contest', 'r'], ['run'], ['standings', 'receipt']],
+    [['tartaglia', 'contest', 'run', '--'], ['--json', '--cores', '--isolation', '--help'], ['--port']],
+    [['tartaglia', 'contest', 'run', 'week.json', '--ex'], ['--export'], ['--json']],
+    [['tartaglia', 'kit', ''], ['javascript', 'python'], []],
+    [['tartaglia', 'contest', 'run', '--isolation', ''], ['bubblewrap', 'permission'], ['run']],
+  ])(`%j (needs ${shell})`, async (words, found, not) => {
+    const file = join(folder, shell)
+    writeFileSync(file, (await run('completion', shell)).stdout)
+    const { stdout, stderr } = spawnSync(shell, ways[shell]!(file, words), {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    })
+    expect(stderr).toBe('')
+    const offered = stdout.split('\n').map((line) => line.split('\t', 1)[0])
+    expect(offered).toEqual(expect.arrayContaining([...found]))
+    for (const word of not) expect(offered).not.toContain(word)
+  })
+})
+
+test.skipIf(!isHere('zsh'))('zsh reads the script of bash (needs zsh)', async () => {
+  const file = join(folder, 'zsh')
+  writeFileSync(file, (await run('completion', 'zsh')).stdout)
+  const script = `source ${file} && print $_comps[tartaglia]`
+  const { stdout, status } = spawnSync('zsh', ['-f', '-c', script], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: folder },
+  })
+  expect([status, stdout]).toEqual([0, expect.stringContaining('_tartaglia')])
+})
+
+test('another shell is refused', async () => {
+  expect((await run('completion', 'powershell')).code).toBe(2)
+})
