@@ -67,8 +67,11 @@ export interface BackupState {
   readonly next: string
   /** Why the last one failed, as a sentence; null: it did not. */
   readonly problem: string | null
-  /** The newest test: a backup was restored to a scratch folder and opened. `problem` null: it opens. null: none was tested yet. */
-  readonly tested: { readonly at: string; readonly problem: string | null } | null
+  /**
+   * The newest test: backups (`copies` of them) were restored to a scratch folder, compared with their checksums, and opened. `problem` null: they are
+   * whole. null: none was tested yet.
+   */
+  readonly tested: { readonly at: string; readonly problem: string | null; readonly copies: number } | null
 }
 
 export interface Settings extends ClassSettings {

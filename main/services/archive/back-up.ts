@@ -8,6 +8,7 @@ import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { syncFile, syncFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { copySummed, sumOf, sumsOf, writeSums, type FileSums } from './backup-sums.ts'
 import { recordFiles } from '../record/contest-record.ts'
 
 /** The folder of the backups of a data folder: beside it, so that what destroys the one does not destroy the other. */
@@ -57,49 +58,59 @@ export async function backUpInto(home: ClassFolder, backups: string, name: strin
   await requireOutside(home.folder, backups)
   const folder = join(backups, name)
   const growing = join(backups, `.${name}.new`)
+  const sums: FileSums = new Map()
   try {
     await rm(growing, { recursive: true, force: true })
     await mkdir(growing, { recursive: true, mode: 0o700 })
     // Waits for a change in progress.
-    let bytes = await home.inTurn(() => copyRecords(home.folder, growing))
+    let bytes = await home.inTurn(() => copyRecords(home.folder, growing, sums))
     // Now: contests that were added while it waited are in the class.json that was copied.
     const contests = home.content.contests.map(({ id }) => join('contests', id))
     const taken = partsThat('taken').filter((each) => each !== 'contests')
     for (const part of [...taken, ...contests]) {
-      bytes += await copyAll(join(home.folder, part), join(growing, part))
+      bytes += await copyAll(join(home.folder, part), join(growing, part), sums)
     }
+    await writeSums(folder, growing, sums)
     await rename(growing, folder)
     syncFolder(backups)
     return { folder, bytes }
   } catch (error) {
     await rm(growing, { recursive: true, force: true }).catch(() => undefined)
+    await rm(sumsOf(folder), { force: true }).catch(() => undefined)
     throw machineErrorFrom(error, 'write the backup', folder)
   }
 }
 
-/** Copies the records that name one another. Returns the number of bytes. */
-export async function copyRecords(data: string, to: string): Promise<number> {
+/** Copies the records that name one another. Returns the number of bytes. `sums`: see `copyAll`. */
+export async function copyRecords(data: string, to: string, sums?: FileSums): Promise<number> {
   let bytes = await copyPeopleDatabase(data, to)
+  // The copy is made by the database itself.
+  const people = join(to, PEOPLE_FILE)
+  if (sums !== undefined && existsSync(people)) sums.set(people, await sumOf(people))
   for (const name of partsThat('moment'))
-    if (name !== PEOPLE_FILE) bytes += await copyAll(join(data, name), join(to, name))
+    if (name !== PEOPLE_FILE) bytes += await copyAll(join(data, name), join(to, name), sums)
   return bytes
 }
 
-/** Copies a file, or the files of a folder, if it exists. Returns the number of bytes, which are synced to disk. */
-export async function copyAll(from: string, to: string): Promise<number> {
+/**
+ * Copies a file, or the files of a folder, if it exists. Returns the number of bytes, which are synced to disk. `sums`: gets the checksums of the
+ * bytes as they were read, by the paths of the copies.
+ */
+export async function copyAll(from: string, to: string, sums?: FileSums): Promise<number> {
   if (!existsSync(from)) return 0
   const { size, mode } = await stat(from)
   if ((await stat(from)).isDirectory()) {
     await mkdir(to, { recursive: true, mode: mode & 0o777 })
     let bytes = 0
-    for (const name of await listed(from)) bytes += await copyAll(join(from, name), join(to, name))
+    for (const name of await listed(from)) bytes += await copyAll(join(from, name), join(to, name), sums)
     syncFolder(to)
     return bytes
   }
   await mkdir(dirname(to), { recursive: true })
-  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  if (sums === undefined) await copyFile(from, to, constants.COPYFILE_FICLONE)
+  else sums.set(to, await copySummed(from, to, mode))
   await syncFile(to)
-  return size
+  return sums?.get(to)?.size ?? size
 }
 
 async function listed(folder: string): Promise<readonly string[]> {

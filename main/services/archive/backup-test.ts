@@ -7,11 +7,11 @@ import { loadClass } from '../../administrator/classroom/recovered-class.ts'
 import { whyDamaged } from '../../administrator/people/people-database.ts'
 import { MachineError, machineErrorOf } from '../../histories/machine-error.ts'
 import { copyAll } from './back-up.ts'
+import { whyChanged, type FileSums } from './backup-sums.ts'
 import { countsOf } from './manifest.ts'
 
 /**
- * Restores a backup to a scratch folder and opens it there: class, key and accounts are read, and the histories of each contest that has
- * been played are there; other files are not looked at. Returns why it cannot be used, as a sentence; null: it can. Rejects with MachineError if
+ * Restores a backup to a scratch folder, compares each file with its checksum, and opens the class there. Returns why it cannot be used, as a sentence; null: it can. Rejects with MachineError if
  * the disk of the scratch folder has no room for it.
  */
 export async function whyUnusable(backup: string): Promise<string | null> {
@@ -19,7 +19,10 @@ export async function whyUnusable(backup: string): Promise<string | null> {
   try {
     if (!existsSync(join(backup, 'class.json'))) return `${backup} has no class.json.`
     await requireRoom(scratch, await sizeOf(backup))
-    await copyAll(backup, scratch)
+    const sums: FileSums = new Map()
+    await copyAll(backup, scratch, sums)
+    const changed = await whyChanged(backup, scratch, sums)
+    if (changed !== null) return changed
     const { content } = await loadClass(scratch)
     const missing = content.contests.find(
       ({ id, state }) => state === 'ended' && !existsSync(join(scratch, 'contests', id)),

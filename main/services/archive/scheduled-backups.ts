@@ -11,6 +11,7 @@ import { sha256 } from '../../histories/canonical.ts'
 import { machineErrorOf } from '../../histories/machine-error.ts'
 import type { WallClock } from '../contests/recurring/wall-clock.ts'
 import { backUpInto, backupsOf, requireOutside } from './back-up.ts'
+import { SUMS, sumsOf } from './backup-sums.ts'
 import { whyUnusable } from './backup-test.ts'
 import { surplus } from './thinning.ts'
 
@@ -45,10 +46,17 @@ interface Known {
   readonly folder: string
   readonly last: number | null
   readonly problem: string | null
-  readonly tested: z.infer<typeof testResult> | null
+  readonly tested: Tested | null
 }
 
-const testResult = z.strictObject({ at: z.iso.datetime(), problem: z.string().max(8_000).nullable() })
+const testResult = z.strictObject({
+  at: z.iso.datetime(),
+  problem: z.string().max(8_000).nullable(),
+  /** The number of backups that were tested then. */
+  copies: z.int().min(0).default(1),
+  /** When each backup was tested the last time, by name. */
+  before: z.record(z.string().max(100), z.iso.datetime()).default({}),
+})
 /** The file with the newest test, beside the backups. */
 const TESTED = 'tested.json'
 
@@ -143,7 +151,7 @@ export function openScheduledBackups({ home, clock, onChange, onNotice, onFatal 
         last: known === null || known.last === null ? null : iso(known.last),
         next: iso(Math.max(due, clock.now())),
         problem: known?.problem ?? null,
-        tested: known?.tested ?? null,
+        tested: known?.tested ? shown(known.tested) : null,
       }
     },
     changed() {
@@ -173,11 +181,11 @@ async function backedUp(
     // Before the copy as well: on a full disk, none would ever succeed.
     await removeBrokenOff(folder)
     await thin(home, folder, now)
-    const { folder: backup } = await backUpInto(home, folder, nameAt(now))
+    await backUpInto(home, folder, nameAt(now))
     last = now
     await thin(home, folder, now)
     const isDue = known.tested === null || now - Date.parse(known.tested.at) >= TEST_EVERY
-    const tested = isDue ? await tryOut(folder, backup, now) : known.tested
+    const tested = isDue ? await tryOut(folder, known.tested, now) : known.tested
     if (isDue && tested.problem !== null) onNotice(`A backup was tested, and cannot be used: ${tested.problem}`)
     return { folder, last, problem: null, tested }
   } catch (error) {
@@ -190,9 +198,25 @@ async function backedUp(
 const missing = (folder: string): ExpectedError =>
   new ExpectedError('host', 'path-unusable', `The folder for backups, ${folder}, is not there: plug in its disk.`)
 
-async function tryOut(folder: string, backup: string, now: number): Promise<NonNullable<Known['tested']>> {
-  const result = { at: new Date(now).toISOString(), problem: await whyUnusable(backup) }
-  // Without room for the result, the next backup is tested again.
+type Tested = z.infer<typeof testResult>
+const shown = ({ at, problem, copies }: Tested): NonNullable<BackupState['tested']> => ({ at, problem, copies })
+
+/** Tests the newest backup, and of the others the one that was tested longest ago: an old copy decays where nobody looks. */
+async function tryOut(folder: string, last: Tested | null, now: number): Promise<Tested> {
+  const names = (await timesIn(folder)).filter((time) => time <= now).map(nameAt)
+  const [newest, ...others] = names.toSorted().reverse()
+  const before = Object.fromEntries(Object.entries(last?.before ?? {}).filter(([name]) => names.includes(name)))
+  const testedAt = (name: string): string => before[name] ?? ''
+  const [longest] = others.reverse().toSorted((a, b) => testedAt(a).localeCompare(testedAt(b)))
+  const at = new Date(now).toISOString()
+  const chosen = [newest, longest].filter((name) => name !== undefined)
+  let problem: string | null = null
+  for (const name of chosen) {
+    problem ??= await whyUnusable(join(folder, name))
+    before[name] = at
+  }
+  const result = { at, problem, copies: chosen.length, before }
+  // Without room for the result, backups are tested again the next time.
   await writeSynced(join(folder, TESTED), `${JSON.stringify(result)}\n`).catch(() => undefined)
   return result
 }
@@ -230,6 +254,8 @@ async function removeBrokenOff(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const isOwn = name.startsWith('.') && name.endsWith('.new') && timeOfName(name.slice(1, -4)) !== null
     if (isOwn) await rm(join(folder, name), { recursive: true, force: true })
+    const isList = timeOfName(name.slice(0, -SUMS.length)) !== null && name.endsWith(SUMS)
+    if (isList && !existsSync(join(folder, name.slice(0, -SUMS.length)))) await rm(join(folder, name), { force: true })
   }
 }
 
@@ -241,5 +267,6 @@ async function thin(home: ClassFolder, folder: string, now: number): Promise<voi
     const isOpened = partsThat('stays').some((part) => existsSync(join(copy, part)))
     if (isOpened || (await realpath(copy)) === own) continue
     await rm(copy, { recursive: true, force: true })
+    await rm(sumsOf(copy), { force: true })
   }
 }

@@ -56,7 +56,7 @@ const ownIn = (stick: string, data = 'data'): string =>
   join(stick, readdirSync(stick).find((name) => name.startsWith(`${data}-`)) ?? '')
 const backupsIn = (stick: string, data = 'data'): readonly string[] =>
   readdirSync(ownIn(stick, data))
-    .filter((name) => name.startsWith('20'))
+    .filter((name) => name.startsWith('20') && !name.endsWith('.json'))
     .toSorted()
 
 test('a class copies itself when it is time, and each copy is the class', async () => {
@@ -72,17 +72,44 @@ test('a class copies itself when it is time, and each copy is the class', async 
   expect(notices).toEqual([])
 })
 
-test('a copy is tested once a week, and the result is kept for the next start', async () => {
+const testedIn = (stick: string): unknown => JSON.parse(readFileSync(join(ownIn(stick), 'tested.json'), 'utf8'))
+
+test('once a week the newest copy is tested, and of the others the one that was tested longest ago; the result is kept', async () => {
+  const { stick, at, notices } = await scene(24)
+  mkdirSync(stick)
+  const [first, second, third] = ['2026-11-02', '2026-11-09', '2026-11-16'].map((day) => `${day}T08:00:00.000Z`)
+  const nameOf = (time: string): string => time.replaceAll(/[:.]/g, '-')
+  await at(first!, ({ tested }) => tested !== null)
+  const begun = { at: first, problem: null, copies: 1, before: { [nameOf(first!)]: first } }
+  expect(testedIn(stick)).toEqual(begun)
+  for (const day of ['03', '04']) {
+    const time = `2026-11-${day}T08:00:00.000Z`
+    await at(time, ({ last }) => last === time)
+  }
+  expect(testedIn(stick)).toEqual(begun)
+  await at(second!, ({ tested }) => tested?.at === second)
+  const untested = '2026-11-03T08:00:00.000Z'
+  expect(testedIn(stick)).toMatchObject({
+    ...{ at: second, problem: null, copies: 2 },
+    before: { [nameOf(first!)]: first, [nameOf(untested)]: second, [nameOf(second!)]: second },
+  })
+  await at(third!, ({ tested }) => tested?.at === third)
+  expect(testedIn(stick)).toMatchObject({ copies: 2, before: { '2026-11-04T08-00-00-000Z': third } })
+  expect(notices).toEqual([])
+})
+
+test('an old copy that has decayed is found, although the newest is whole', async () => {
   const { stick, at, notices } = await scene(24)
   mkdirSync(stick)
   await at('2026-11-02T08:00:00.000Z', ({ tested }) => tested !== null)
-  const tested = (): unknown => JSON.parse(readFileSync(join(ownIn(stick), 'tested.json'), 'utf8'))
-  expect(tested()).toEqual({ at: '2026-11-02T08:00:00.000Z', problem: null })
-  await at('2026-11-03T08:00:00.000Z', ({ last }) => last === '2026-11-03T08:00:00.000Z')
-  expect(tested()).toEqual({ at: '2026-11-02T08:00:00.000Z', problem: null })
-  await at('2026-11-09T08:00:00.000Z', ({ tested: newest }) => newest?.at === '2026-11-09T08:00:00.000Z')
-  expect(tested()).toEqual({ at: '2026-11-09T08:00:00.000Z', problem: null })
-  expect(notices).toEqual([])
+  const old = join(ownIn(stick), backupsIn(stick)[0]!)
+  const file = join(old, 'handed-in/deep/file.bin')
+  const bytes = readFileSync(file)
+  bytes[bytes.length >> 1]! ^= 1
+  writeFileSync(file, bytes)
+  await at('2026-11-09T08:00:00.000Z', ({ tested }) => tested?.at === '2026-11-09T08:00:00.000Z')
+  expect(testedIn(stick)).toMatchObject({ problem: expect.stringContaining('handed-in/deep/file.bin') as string })
+  expect(notices).toEqual([expect.stringContaining(old)])
 })
 
 test('a stick that is missing gives one notice, is not made, and is used when it is there again', async () => {
@@ -110,7 +137,8 @@ test('old copies are thinned, and those that were made by hand or have been open
   for (const name of old) mkdirSync(join(ownIn(stick), name))
   mkdirSync(join(ownIn(stick), old[0]!, 'class-copies'))
   await at('2026-11-03T08:00:00.000Z', ({ last }) => last === '2026-11-03T08:00:00.000Z')
-  const kept = ['2026-11-02T08-00-00-000Z', '2026-11-03T08-00-00-000Z', 'tested.json']
+  const copies = ['2026-11-02T08-00-00-000Z', '2026-11-03T08-00-00-000Z']
+  const kept = [...copies, ...copies.map((name) => `${name}.sums.json`), 'tested.json']
   expect(readdirSync(ownIn(stick)).toSorted()).toEqual([...old.filter((name) => name !== old[1]), ...kept].toSorted())
 })
 
@@ -120,11 +148,12 @@ test('copies are thinned although no further one succeeds, and what was broken o
   await at('2026-11-02T08:00:00.000Z', ({ last }) => last === '2026-11-02T08:00:00.000Z')
   const old = ['2026-09-01T08-00-00-000Z', '2026-09-01T09-00-00-000Z', '.2026-11-01T08-00-00-000Z.new', '.7.new']
   // In the way of the next copy.
-  const next = '2026-11-03T08-00-00-000Z'
+  const [copied, next] = ['2026-11-02T08-00-00-000Z', '2026-11-03T08-00-00-000Z']
+  writeFileSync(join(ownIn(stick), '2026-10-01T08-00-00-000Z.sums.json'), '')
   for (const name of [...old, next]) mkdirSync(join(ownIn(stick), name, 'deep'), { recursive: true })
   await at('2026-11-03T08:00:00.000Z', ({ problem }) => problem !== null)
   expect(readdirSync(ownIn(stick)).toSorted()).toEqual(
-    ['.7.new', old[1]!, '2026-11-02T08-00-00-000Z', next, 'tested.json'].toSorted(),
+    ['.7.new', old[1]!, copied, `${copied}.sums.json`, next, 'tested.json'].toSorted(),
   )
 })
 
@@ -171,11 +200,32 @@ test('copies go on after a clock that was ahead is set back', async () => {
   expect(backups.state()).toMatchObject({ last: '2026-11-02T08:00:01.000Z', next: '2026-11-03T08:00:01.000Z' })
 })
 
-test('a damaged copy is found', async () => {
+test('a copy with a file that has changed, is missing, or was added is not as it was copied', async () => {
   const { stick, at } = await scene(24)
   mkdirSync(stick)
   await at('2026-11-02T08:00:00.000Z', ({ tested }) => tested !== null)
   const copy = join(ownIn(stick), backupsIn(stick)[0]!)
+  const agent = join(copy, 'agents/deep/file.bin')
+  const bytes = readFileSync(agent)
+  writeFileSync(agent, Buffer.from(bytes).fill(0, 0, 1))
+  expect(await whyUnusable(copy)).toContain('agents/deep/file.bin')
+  rmSync(agent)
+  expect(await whyUnusable(copy)).toContain('agents/deep/file.bin')
+  writeFileSync(agent, bytes)
+  expect(await whyUnusable(copy)).toBeNull()
+  writeFileSync(join(copy, 'agents/more'), '')
+  expect(await whyUnusable(copy)).toContain('agents/more')
+  rmSync(join(copy, 'agents/more'))
+  writeFileSync(`${copy}.sums.json`, '{}')
+  expect(await whyUnusable(copy)).toContain('.sums.json')
+})
+
+test('a damaged copy of an older version, which has no checksums, is found by opening it', async () => {
+  const { stick, at } = await scene(24)
+  mkdirSync(stick)
+  await at('2026-11-02T08:00:00.000Z', ({ tested }) => tested !== null)
+  const copy = join(ownIn(stick), backupsIn(stick)[0]!)
+  rmSync(`${copy}.sums.json`)
   expect(await whyUnusable(copy)).toBeNull()
   const people = readFileSync(join(copy, 'people.db'))
   writeFileSync(join(copy, 'people.db'), people.subarray(0, 5_000))
