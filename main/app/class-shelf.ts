@@ -5,7 +5,7 @@ import { openClassFolder, type ClassFolder } from '../administrator/classroom/cl
 import { loadClass } from '../administrator/classroom/recovered-class.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { lockData } from '../histories/lock.ts'
-import type { Classes, KnownClass, MadeClass, MadeTerm } from '../contract/procedures/classes.ts'
+import type { Classes, ImportedClass, KnownClass, MadeClass, MadeTerm } from '../contract/procedures/classes.ts'
 import { importClass } from '../services/archive/import-class.ts'
 import { inNewFolder } from '../services/archive/new-folder.ts'
 import { newTerm } from '../services/archive/new-term.ts'
@@ -31,7 +31,7 @@ export interface ClassShelf {
   create(name: string): Promise<MadeClass>
   newTerm(from: string, choices: TermChoices): Promise<MadeTerm>
   sampleTerm(): Promise<MadeClass>
-  import(archive: string, name: string, identities: string | null): Promise<MadeClass>
+  import(archive: string, name: string, identities: string | null): Promise<ImportedClass>
 }
 
 interface TermChoices {
@@ -118,8 +118,8 @@ export function createClassShelf(window: ClassWindow): ClassShelf {
     },
     async import(archive, name, identities) {
       const folder = freeFolder(window.home, name)
-      await importClass(archive, folder, { identities })
-      return { folder }
+      const { makesBackups } = await importClass(archive, folder, { identities })
+      return { folder, makesBackups }
     },
   }
 }

@@ -61,9 +61,11 @@ export function addClassArchive(group: Command, context: Context): void {
       const { importClass } = await import('../../services/archive/import-class.ts')
       const identities =
         identity === undefined ? null : (await readBytes(identity, IDENTITY_BYTES_MAX)).toString('utf8')
-      const { program, made, counts, files } = await importClass(file, data, { identities })
-      terminal.result({ data, program, made, counts, files: files.length })
+      const { program, made, counts, files, makesBackups } = await importClass(file, data, { identities })
+      terminal.result({ data, program, made, counts, files: files.length, makesBackups })
       terminal.print(`${countsLine(counts)} of ${made.slice(0, 10)} are now the class in ${safeLine(data)}.`)
+      if (!makesBackups)
+        terminal.note('It makes no backups by itself: set a folder for them in Settings, or with "serve --backups".')
     })
 
   addNewTerm(group, context)

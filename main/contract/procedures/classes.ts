@@ -32,6 +32,12 @@ export interface MadeClass {
   readonly folder: string
 }
 
+/** A class that was imported. */
+export interface ImportedClass extends MadeClass {
+  /** False: it copies itself nowhere, also because the folder for that was another machine's. */
+  readonly makesBackups: boolean
+}
+
 /** A new term that was made of a class. */
 export interface MadeTerm extends MadeClass {
   readonly contests: readonly { readonly title: string; readonly closes: string; readonly isOver: boolean }[]
@@ -78,7 +84,7 @@ export const classesProcedures = {
   /** Makes the sample term, unless it exists. Takes some 20 seconds; the topic `classes` has its steps. */
   'classes.sampleTerm': procedure<z.infer<typeof nothing>, MadeClass>(nothing),
   /** Makes the class of an archive that was uploaded. */
-  'classes.import': procedure<z.infer<typeof taken>, MadeClass>(taken),
+  'classes.import': procedure<z.infer<typeof taken>, ImportedClass>(taken),
   /** Begins the download of this class as an archive of one moment; it may be running. */
   'classes.export': procedure<z.infer<typeof given>, StartedDownload>(given),
 }

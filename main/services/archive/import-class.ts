@@ -33,15 +33,21 @@ export interface ImportOptions {
   readonly identities: string | null
 }
 
+/** The list of an archive whose class was made. */
+interface ImportedClass extends ArchiveManifest {
+  /** False: the class copies itself nowhere, also because the folder for that was another machine's. */
+  readonly makesBackups: boolean
+}
+
 /**
  * Makes the class of an archive in a folder that is empty or does not exist. Everything is unpacked and checked in a folder beside it, which then gets its name: after
- * a refusal the destination is as it was. Returns the list of the archive. Throws ExpectedError 'usage' with a code for each kind of bad archive, and MachineError.
+ * a refusal the destination is as it was. Throws ExpectedError 'usage' with a code for each kind of bad archive, and MachineError.
  */
 export async function importClass(
   archive: string,
   data: string,
   { identities }: ImportOptions,
-): Promise<ArchiveManifest> {
+): Promise<ImportedClass> {
   return inNewFolder(data, async (growing) => {
     await requireFile(archive)
     const members = readMembers(await unpackedBytes(archive, identities), archive)
@@ -51,8 +57,7 @@ export async function importClass(
     await unpackAll(members, list, growing, archive)
     await checkKeys(growing, text, signature, archive)
     await checkContent(growing, list, archive)
-    await resetBackups(growing)
-    return list
+    return { ...list, makesBackups: await resetBackups(growing) }
   })
 }
 
@@ -187,13 +192,15 @@ async function checkContent(folder: string, { counts }: ArchiveManifest, archive
   if (damage !== null) throw refused(archive, 'archive-damaged', damage)
 }
 
-/** The folder for backups was chosen for the other machine, where the class may go on. */
-async function resetBackups(folder: string): Promise<void> {
-  if ((await readClass(folder)).settings.backups.folder === '') return
+/** The folder for backups was chosen for the other machine, where the class may go on. Returns true if the class makes backups nevertheless. */
+async function resetBackups(folder: string): Promise<boolean> {
+  const { backups } = (await readClass(folder)).settings
+  if (backups.folder === '') return backups.everyHours > 0
   const home = await openClassFolder(folder)
   try {
     await home.change(({ settings }) => void (settings.backups = { folder: '', everyHours: 0 }))
   } finally {
     await home.close()
   }
+  return false
 }

@@ -65,12 +65,13 @@ export async function newTerm(from: string, data: string, options: NewTermOption
   if (fresh) throw new ExpectedError('usage', 'data-folder-unknown', `The folder ${from} has no class.`)
   const zone = old.settings.timeZone || options.zone
   const today = dayOf(new Date(options.now).toISOString(), zone)
-  const plans = plannedOf(old)
+  const all = plannedOf(old)
   const move: Move = {
-    from: firstDayOf(old, plans.kept, { zone, now: options.now }) ?? today,
+    from: firstDayOf(old, all.kept, { zone, now: options.now }) ?? today,
     to: options.firstDay ?? today,
     zone,
   }
+  const plans = withoutEarlier(old, all, move)
   return inNewFolder(data, async (growing) => {
     const gradebook = await readGradebook(from)
     if (gradebook.scheme !== '') await writeGradebook(growing, schemeAlone(gradebook))
@@ -106,7 +107,7 @@ export async function newTerm(from: string, data: string, options: NewTermOption
         for (const recurring of old.recurring) {
           if (recurring.entrants !== 'all') continue
           const entrants = entrantsOf(recurring.description, house, babies)
-          const description = { ...recurring.description, entrants }
+          const description = { ...recurring.description, entrants, seed: newNonce().slice(0, 16) }
           content.recurring.push({
             ...recurring,
             description,
@@ -132,10 +133,22 @@ export async function newTerm(from: string, data: string, options: NewTermOption
 }
 
 /** The contests that a new term has again, oldest first, and sentences about the others. */
-function plannedOf({ contests }: Classroom): {
+interface Plans {
   readonly kept: readonly ContestEntry[]
   readonly leftOut: readonly string[]
-} {
+}
+
+/** Leaves out the contests of terms before the old one: they would be over before the new term begins. */
+function withoutEarlier(old: Classroom, { kept, leftOut }: Plans, { from, zone }: Move): Plans {
+  if (!old.settings.terms.some((term) => dayOf(term.from, zone) < from)) return { kept, leftOut }
+  const isEarlier = (entry: ContestEntry): boolean => dayOf(timeOf(entry, old) ?? entry.added ?? from, zone) < from
+  const earlier = kept
+    .filter(isEarlier)
+    .map(({ description }) => `${description.title}: it belongs to an earlier term.`)
+  return { kept: kept.filter((entry) => !isEarlier(entry)), leftOut: [...leftOut, ...earlier] }
+}
+
+function plannedOf({ contests }: Classroom): Plans {
   const kept: ContestEntry[] = []
   const leftOut: string[] = []
   for (const entry of contests) {
@@ -187,6 +200,8 @@ function settingsFor(from: string, { settings }: Classroom, { to }: Move): Class
 /** An agent of the house under its new name. */
 interface House {
   readonly version: StoredAgentVersion
+  /** Its former names in the old class, under which it may have played. */
+  readonly formerly: readonly EntrantId[]
 }
 
 /** The agents that the new class has, by their names in the old one: those of the educator, and with `all` those of teams under new names. */
@@ -205,6 +220,7 @@ function houseAgents({ agents }: Classroom, all: boolean): ReadonlyMap<EntrantId
     const { hash, submitted, smoke } = version
     house.set(version.manifest.name, {
       version: { hash, number: 1, manifest: { ...manifest, name }, submitted, smoke },
+      formerly: version.formerly ?? [],
     })
   }
   const isOwn = ({ owner, manifest }: StoredAgentVersion): boolean => owner === undefined && manifest.team === undefined
@@ -228,7 +244,8 @@ function entrantsOf(
   const { game, entrants } = description
   const policy = policyOf(description)
   const kept = entrants.flatMap(({ name }) => {
-    const version = house.get(name)?.version
+    const renamed = [...house.values()].find(({ formerly }) => formerly.includes(name))
+    const version = (house.get(name) ?? renamed)?.version
     // A later version than the one that played may be meant for other policies.
     const plays = version?.manifest.game === game && isMeantFor(version.manifest.policies ?? ['***'], policy)
     return plays ? [{ name: version.manifest.name, agent: version.hash }] : []

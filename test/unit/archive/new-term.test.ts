@@ -64,10 +64,18 @@ beforeAll(async () => {
     ]
     content.deadlines = [{ contest: 'cup', closes: '2026-10-12T20:00:00.000Z', late: 'late-days' }]
     content.extensions = []
+    content.handInRules = { ...content.handInRules, attemptsADay: 7 }
+    const recurring = { time: '08:00', days: [1], until: time, skipped: [] }
+    const described = (id: string, title: string, names: readonly string[]) => entry(id, title, names).description
+    content.recurring = [
+      { ...recurring, id: 'weekly', description: described('weekly', 'Weekly', ['rosso', 'house']), entrants: 'all' },
+      { ...recurring, id: 'chosen', description: described('chosen', 'Chosen', ['house']), entrants: 'listed' },
+    ]
   })
   await home.close()
-  mkdirSync(join(old, 'challenges'))
+  for (const name of ['challenges', 'texts/punter/map']) mkdirSync(join(old, name), { recursive: true })
   writeFileSync(join(old, 'challenges/own.challenge'), 'challenge Own')
+  writeFileSync(join(old, 'texts/punter/map/own'), 'a map')
 })
 
 /** All text below a folder. */
@@ -89,7 +97,7 @@ test('a new term has settings, challenges and contests with moved times, and nei
     ['Week 1', '2027-02-22T09:00:00.000Z'],
     ['Autumn cup', '2027-03-22T21:00:00.000Z'],
   ])
-  expect(made.leftOut).toEqual([expect.stringContaining('Second phase')])
+  expect(made.leftOut).toEqual([expect.stringContaining('Second phase'), expect.stringContaining('Chosen')])
   expect(content).toMatchObject({
     people: [],
     teams: [],
@@ -109,6 +117,11 @@ test('a new term has settings, challenges and contests with moved times, and nei
     [cup!.id, 'late-days'],
   ])
   expect(readFileSync(join(to, 'challenges/own.challenge'), 'utf8')).toBe('challenge Own')
+  expect(readFileSync(join(to, 'texts/punter/map/own'), 'utf8')).toBe('a map')
+  expect(content.handInRules.attemptsADay).toBe(7)
+  expect(content.recurring).toMatchObject([
+    { id: 'weekly', paused: true, description: { entrants: [{ name: 'house', agent: hashes['house'] }] } },
+  ])
   const text = textIn(to)
   for (const word of [
     'Lovelace',
@@ -158,6 +171,26 @@ test('contests whose time is over at once are named, and a term to come is not t
     ['2026-12-20', true],
     ['2027-01-17', false],
   ])
+})
+
+test('contests of earlier terms are named and not planned, and an agent that was renamed since plays again', async () => {
+  const from = join(folder, 'earlier')
+  cpSync(old, from, { recursive: true })
+  const home = await openClassFolder(from)
+  await home.change(({ settings, agents }) => {
+    settings.terms = [
+      { name: 'Summer', from: '2026-09-01T00:00:00.000Z' },
+      { name: 'Autumn', from: '2026-10-01T00:00:00.000Z' },
+    ]
+    const house = agents.find(({ owner }) => owner === undefined)!
+    Object.assign(house, { formerly: ['house'], manifest: { ...house.manifest, name: 'villa' } })
+  })
+  await home.close()
+  const to = join(folder, 'from-earlier')
+  const { contests, leftOut } = await newTerm(from, to, options)
+  expect(contests.map(({ title }) => title)).toEqual(['Autumn cup'])
+  expect(leftOut).toContainEqual(expect.stringContaining('Week 1'))
+  expect((await readClass(to)).recurring[0]!.description.entrants).toEqual([{ name: 'villa', agent: hashes['house'] }])
 })
 
 test('an agent whose newest version is meant for another policy, or whose package is lost, does not end a new term', async () => {
