@@ -1,4 +1,4 @@
-import type { PersonId } from '../main/contract/people/people.ts'
+import type { SeenPerson } from '../main/contract/people/caller.ts'
 import { askWhoCalls } from './caller.svelte.ts'
 import { sharedClient } from './connection/client.ts'
 import { links } from './navigation/links.ts'
@@ -17,8 +17,8 @@ export function followView(window: Shown): void {
   shown = window
 }
 
-/** Shows the class as a student sees it, until the page is loaded again; null: as oneself. Changes are refused meanwhile. */
-export async function seeAs(person: PersonId | null): Promise<void> {
+/** Shows the class as a student, or a guest, sees it, until the page is loaded again; null: as oneself. Changes are refused meanwhile. */
+export async function seeAs(person: SeenPerson | null): Promise<void> {
   await shown?.hide()
   sharedClient().lookAs(person)
   try {

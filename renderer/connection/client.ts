@@ -9,7 +9,7 @@ import type {
   CallReply,
   ScreenSide,
 } from '../../main/contract/procedures/procedures.ts'
-import type { PersonId } from '../../main/contract/people/people.ts'
+import type { SeenPerson } from '../../main/contract/people/caller.ts'
 import type { Topics } from '../../main/contract/procedures/topics.ts'
 import { LockedOut, connectToProgram, type Channel } from './channel.ts'
 import { showFailure } from '../parts/states/toasts.svelte.ts'
@@ -96,8 +96,8 @@ export interface Client {
   call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
   /** Calls `listener` with each value, and at once with the latest one if known. Returns the function to unsubscribe. */
   subscribe<T extends TopicName>(topic: T, listener: (value: TopicValue<T>) => void): () => void
-  /** From now on, calls and subscriptions are made as this student; null: as oneself. Those that are on stay as they are. */
-  lookAs(person: PersonId | null): void
+  /** From now on, calls and subscriptions are made as this student or as a guest; null: as oneself. Those that are on stay as they are. */
+  lookAs(person: SeenPerson | null): void
   /** Calls `listener` at once and on each change. Returns the function to unsubscribe. */
   onLink(listener: (state: LinkState) => void): () => void
 }
@@ -121,7 +121,7 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
   let state: LinkState = 'connecting'
   let failures = 0
   /** The last argument of each call: the student as whom somebody looks at the class. */
-  let as: readonly [] | readonly [PersonId] = []
+  let as: readonly [] | readonly [SeenPerson] = []
   let program: Promise<Program> = attempt()
 
   /** Handles one connection until it ends, then makes the next attempt. */

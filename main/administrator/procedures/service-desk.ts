@@ -6,7 +6,7 @@ import {
   type ProcedureName,
   type CallReply,
 } from '../../contract/procedures/procedures.ts'
-import type { Caller, SeenAs, Visitor } from '../../contract/people/caller.ts'
+import { SEEN_GUEST, type Caller, type SeenAs, type Visitor } from '../../contract/people/caller.ts'
 import { personId, type PersonId } from '../../contract/people/people.ts'
 import type { CallerView } from '../../contract/people/objects.ts'
 import {
@@ -61,7 +61,7 @@ export type OnUnexpected = (error: unknown, doing: string) => void
 /** Validates calls before they reach a handler. */
 export interface ServiceDesk {
   /**
-   * Checks the name, the caller's role and the input's size. `run` parses the input and calls the handler. `as`: the id of a student
+   * Checks the name, the caller's role and the input's size. `run` parses the input and calls the handler. `as`: the id of a student, or `guest`,
    * as whom the visitor looks at the class.
    */
   admit(name: unknown, input: unknown, visitor: Visitor, as?: unknown): CallReply<Admitted>
@@ -159,6 +159,7 @@ export function createServiceDesk(
 /** The visitor as whom a call is made; null: `as` is not an id. */
 function visitorAs(visitor: Visitor, as: unknown): Visitor | SeenAs | null {
   if (as === undefined || as === null) return visitor
+  if (as === SEEN_GUEST) return { kind: 'seen', person: as, by: visitor }
   const { success, data } = personId.safeParse(as)
   return success ? { kind: 'seen', person: data, by: visitor } : null
 }

@@ -12,14 +12,19 @@ export type Visitor =
   | { readonly kind: 'session'; readonly person: PersonId; readonly session: string; readonly isTerminal: boolean }
   | { readonly kind: 'guest' }
 
-/** An educator or assistant who looks at the class as a student sees it. */
+/** An educator or assistant who looks at the class as a student or a guest sees it. */
 export interface SeenAs {
   readonly kind: 'seen'
-  /** The student. */
-  readonly person: PersonId
+  /** The student, or a guest. */
+  readonly person: SeenPerson
   /** The one who looks. */
   readonly by: Visitor
 }
+
+/** As whom staff look at the class: the id of a student, or `SEEN_GUEST`, also while no guest is admitted. */
+export type SeenPerson = PersonId
+/** Ids of people are hexadecimal digits. */
+export const SEEN_GUEST = 'guest'
 
 /** The caller of a procedure, looked up at each call: a role that is taken away ends with the next call. */
 export interface Caller {
@@ -35,7 +40,7 @@ export interface Caller {
   readonly isTerminal: boolean
   /** A student of a class that lets students play by hand. Absent: they may not, or are not a student. */
   readonly playsByHand?: true
-  /** Somebody else looks at the class as this student sees it: every change is refused. Absent: it is they themselves. */
+  /** Somebody else looks at the class as this student, or a guest, sees it: every change is refused. Absent: it is they themselves. */
   readonly isSeen?: true
 }
 

@@ -1,6 +1,6 @@
 import { isLive, keepSession, type Accounts } from '../../administrator/people/accounts.ts'
 import { guestsUntil } from '../../administrator/people/guests.ts'
-import { hostCaller, type Caller, type SeenAs, type Visitor } from '../../contract/people/caller.ts'
+import { hostCaller, SEEN_GUEST, type Caller, type SeenAs, type Visitor } from '../../contract/people/caller.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 
 type Content = Pick<Classroom, 'people' | 'teams'> & Partial<Pick<Classroom, 'handInRules'>>
@@ -10,7 +10,7 @@ export function callerOf(content: Content, visitor: Visitor | SeenAs): Caller {
   const { people, teams } = content
   if (visitor.kind === 'host') return hostCaller
   if (visitor.kind === 'guest') return { role: 'guest', person: null, team: null, session: null, isTerminal: false }
-  if (visitor.kind === 'seen') return seenStudent(content, visitor)
+  if (visitor.kind === 'seen') return seenPerson(content, visitor)
   const person = people.find(({ id }) => id === visitor.person)
   const role = person === undefined || person.removed !== undefined || person.asking !== undefined ? null : person.role
   const team = role === 'student' ? teams.find(({ members }) => members.includes(visitor.person)) : undefined
@@ -20,13 +20,16 @@ export function callerOf(content: Content, visitor: Visitor | SeenAs): Caller {
   return playsByHand ? { ...caller, playsByHand } : caller
 }
 
-/** A student at whose view of the class staff looks. Nobody else may, and of nobody else: an assistant would see what educators see. */
-function seenStudent(content: Content, { person, by }: SeenAs): Caller {
+/** A student or guest at whose view of the class staff looks. Nobody else may, and of nobody else: an assistant would see what educators see. */
+function seenPerson(content: Content, { person, by }: SeenAs): Caller {
   const viewer = callerOf(content, by)
   // With a terminal's session they may do what terminals may, and no more.
   const { isTerminal } = viewer
+  const isStaff = viewer.role === 'educator' || viewer.role === 'assistant'
+  if (person === SEEN_GUEST)
+    return { role: isStaff ? 'guest' : null, person: null, team: null, session: null, isTerminal, isSeen: true }
   const student = callerOf(content, { kind: 'session', person, session: '', isTerminal })
-  const isAllowed = (viewer.role === 'educator' || viewer.role === 'assistant') && student.role === 'student'
+  const isAllowed = isStaff && student.role === 'student'
   // Without a session it is nobody's account: passwords and sessions of the student are not shown.
   return { ...student, role: isAllowed ? 'student' : null, session: null, isSeen: true }
 }

@@ -71,6 +71,19 @@ test.each([host, session(helper), session(other)])('%j sees the class as a stude
   expect(desk.subscribe('agents', visitor, () => undefined, ada)).toMatchObject({ ok: true })
 })
 
+test('staff see the class as a guest, also while none is admitted; nobody else does, and nothing can be changed', async () => {
+  for (const visitor of [host, session(helper), session(other)]) {
+    expect(await call('contests.list', visitor, 'guest')).toMatchObject({ ok: true })
+    expect(reached).toEqual([
+      ['contests.list', { role: 'guest', person: null, team: null, session: null, isSeen: true, isTerminal: false }],
+    ])
+    for (const name of ['people.list', 'teams.mine'] as const)
+      expect(await call(name, visitor, 'guest')).toMatchObject({ ok: false, error: { reason: 'sign-in-needed' } })
+  }
+  for (const visitor of [session(ada), { kind: 'guest' } as const])
+    expect(await call('contests.list', visitor, 'guest')).toMatchObject({ ok: false })
+})
+
 test('nothing can be changed as a student, neither what they may change nor what oneself may', async () => {
   expect(await call('teams.leave', host, ada)).toMatchObject({ ok: false, error: { reason: 'read-only' } })
   const deadline = { contest: 'week-1', closes: null, late: 'closed' }
