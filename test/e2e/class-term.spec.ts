@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -126,7 +126,7 @@ async function handInForm(page: Page, state: RegExp): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: state })).toBeVisible()
 }
 
-test('a class hands in for a contest: roster, slips, teams, a failed and a mended agent, receipts, an extension, the deadline, the contest', async ({
+test('a class hands in for a contest: roster, slips, teams, a failed and a mended agent, receipts, an extension, the deadline, the contest, the end of the term', async ({
   browser,
   page,
 }) => {
@@ -278,7 +278,75 @@ test('a class hands in for a contest: roster, slips, teams, a failed and a mende
     await expect(adas.getByRole('region', { name: 'My agent' })).toContainText('Autumn cup')
     await expect(adas.getByRole('region', { name: 'Mend first' })).toBeVisible()
     await expectAccessible(adas)
+    await go(page, '#/grades/term')
+    for (const team of ['Red', 'Blue'])
+      await expect(page.getByRole('row').filter({ hasText: team }).first()).toBeVisible()
   } finally {
     await served.stop()
   }
+  await endTerm(join(home, 'data'))
 })
+
+/** Runs a verb that succeeds; its output. */
+async function done(...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  const { code, stdout, stderr } = await tartaglia(...args, '--json').ended
+  expect(code, stdout + stderr).toBe(0)
+  return JSON.parse(stdout) as Readonly<Record<string, unknown>>
+}
+
+/** The end of a term, in a terminal: the table, grades in the file of the roster's own system, an archive, and the next term. */
+async function endTerm(data: string): Promise<void> {
+  const table = await done('class', 'table', '--data', data)
+  expect(table['rows']).toEqual(
+    expect.arrayContaining(['Red', 'Blue'].map((name) => expect.objectContaining({ name }) as object)),
+  )
+  const [scheme, exported, filled] = ['term.scheme', 'canvas.csv', 'upload.csv'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(scheme, 'grade = 50 + mean(place(contests)) / 2')
+  const lines = rosterFile.split('\n')
+  writeFileSync(exported, lines.map((line, n) => `${line},${n === 0 ? 'Term (7)' : ''}`).join('\n'))
+  const csv = ['--csv', `canvas=${exported}`, '--column', 'Term', '--out', filled]
+  expect(await done('class', 'grades', '--scheme', scheme, '--data', data, ...csv)).toMatchObject({
+    ...{ filled: roster.length, unmatched: [], missing: [] },
+  })
+  const graded = readFileSync(filled, 'utf8').split('\n')
+  expect(graded.map((line) => line.replace(/,[^,]*$/, ''))).toEqual(lines)
+  const gradeOf = (name: string): number =>
+    Number(
+      graded
+        .find((line) => line.includes(name))!
+        .split(',')
+        .at(-1),
+    )
+  expect(gradeOf(ada)).toBe(gradeOf(wang))
+  expect(Math.max(gradeOf(ada), gradeOf(zoe))).toBeGreaterThan(50)
+  expect(gradeOf('Student A')).toBe(50)
+
+  const [archive, copy, next] = ['term.tar.gz', 'copy', 'next'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ]
+  await done('class', 'export', archive, '--data', data)
+  expect(await done('class', 'import', archive, '--data', copy)).toMatchObject({ counts: { people: roster.length } })
+  // Whenever it was imported, the histories say the same.
+  expect(await done('class', 'table', '--data', copy)).toEqual(table)
+  const term = await done(
+    'class',
+    'new-term',
+    '--from',
+    copy,
+    '--data',
+    next,
+    '--first-day',
+    '2027-02-22',
+    '--old-agents',
+  )
+  const closes = expect.stringMatching(/^2027-0[23]-/) as string
+  expect(term).toMatchObject({ contests: [{ title: 'Autumn cup', closes }] })
+  expect(await done('class', 'people', 'list', '--data', next)).toMatchObject({ people: [] })
+  expect(await done('contest', 'list', '--data', next)).toMatchObject({ contests: [{ title: 'Autumn cup' }] })
+}
