@@ -31,6 +31,7 @@ import {
   zipDossierJob,
 } from '../services/evidence/jobs.ts'
 import { caseRecordJob } from '../services/cases/opened-record.ts'
+import { termTableJob } from '../services/grades/term-table-job.ts'
 import type { ReadingJob } from '../services/machine/reading.ts'
 
 type AnyJob = ReadingJob<unknown, unknown>
@@ -43,7 +44,7 @@ export const readingJobs: ReadonlyMap<string, AnyJob> = new Map(
     ...[lookJob, writeJob, agentTextJob, foreignScriptJob, similarAgentsJob, ownCodeJob, similarPairsJob],
     ...[earlierPairsJob, passagesJob, shippedPrintsJob],
     ...[manifestJob, storedFileJob, seatReportsJob],
-    ...[unpackJob, entriesJob, componentJob],
+    ...[unpackJob, entriesJob, componentJob, termTableJob],
     ...[tellLinesJob, tellInsteadJob, tellPlayedJob, copyHistoryJob, zipDossierJob, dossierJob, caseRecordJob],
     ...[buildEventsJob, buildTextsJob, checkEventsJob, compareJob, queryJob, searchJob, writeRowsJob],
   ].map((job) => [job.name, job as AnyJob]),

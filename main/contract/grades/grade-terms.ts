@@ -46,6 +46,8 @@ export interface GradedContest {
   readonly contest: ContestId
   readonly title: string
   readonly game: string
+  /** The first phase of the longer contest that it is a phase of; itself if it is a contest of its own. */
+  readonly firstPhase: ContestId
   /** Teams that have played. */
   readonly teams: Readonly<Record<TeamId, TeamInContest>>
   /** The hand-ins for it, by team. */

@@ -5,7 +5,7 @@ import type { GradedContest, GradedStudent, RulingEffect, TeamInContest } from '
 import type { Unreadable } from '../../contract/grades/gradebook.ts'
 import type { TermTable } from '../../contract/grades/term-table.ts'
 import type { CaseId } from '../../contract/cases/cases.ts'
-import type { EntrantId } from '../../contract/ids.ts'
+import type { ContestId, EntrantId } from '../../contract/ids.ts'
 import type { Person, PersonId } from '../../contract/people/people.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import type { Classroom, ContestEntry } from '../../contract/procedures/classroom.ts'
@@ -56,6 +56,7 @@ export async function gradeFacts({ home, contests, term, cases }: FactSources): 
     const { names } = record.placings()
     graded.push({
       ...{ contest, title, game, teams: Object.fromEntries(teams), handed: handedIn(content, entry.id) },
+      firstPhase: firstPhaseOf(content, entry),
       opponents: names.length === 0 ? null : names,
     })
   }
@@ -64,6 +65,15 @@ export async function gradeFacts({ home, contests, term, cases }: FactSources): 
     students: studentsOf(content).map(({ id }) => studentFacts(content, cases, id)),
     unreadable: { contests: table.unreadable, cases: [...cases.unreadable.keys()] },
   }
+}
+
+function firstPhaseOf(
+  { contests }: Pick<Classroom, 'contests'>,
+  { id, description: { phase } }: Pick<ContestEntry, 'id' | 'description'>,
+): ContestId {
+  if (phase === undefined) return id
+  const before = contests.find((each) => each.id === phase.after)
+  return before === undefined ? phase.after : firstPhaseOf({ contests }, before)
 }
 
 type Entrants = ContestEntry['description']['entrants']

@@ -7,7 +7,8 @@ import { hasPerson } from '../contests/descriptions/new-contest.ts'
 import type { Contests } from '../contests/kept/class-contests.ts'
 import { afterRulingOf } from '../contests/results/ruled-results.ts'
 import { PAIRED_MAX } from '../contests/standings/contest-ratings.ts'
-import { termTable, type CountedContest, type TermEntrant } from './term/term-table.ts'
+import { computedTermTable } from './term-table-job.ts'
+import type { CountedContest, TermEntrant } from './term/term-table.ts'
 
 /** The table of the term of a class. */
 export interface ClassTerm {
@@ -59,6 +60,8 @@ export function openClassTerm({ home, contests }: Sources): ClassTerm {
       if (known?.of === of) return known.table
       const table = tableOf(content, counted, contests)
       kept.set(game ?? '', { of, table })
+      // It is computed again when somebody asks again.
+      table.catch(() => kept.get(game ?? '')?.table === table && kept.delete(game ?? ''))
       return table
     },
   }
@@ -90,7 +93,7 @@ async function tableOf(
       meetingsAsPlayed: record.asPlayed.meetings(),
     })
   }
-  return { ...termTable(read), unreadable }
+  return { ...(await computedTermTable(read)), unreadable }
 }
 
 /** The contender behind an entrant: the team that registered it, the owner of its agent, or the agent itself. */

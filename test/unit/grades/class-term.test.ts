@@ -212,6 +212,18 @@ test('against an entrant: matches count, not scores, in a contest of ordered pai
   expect(await graded('grade = against("Week 1", "bea")')).toEqual({ ada: 100, bob: 0 })
 })
 
+test('phases are contests of their own, and one column if the scheme says so', async () => {
+  const first = await played('Cup', ['anna', 'bea', 'baby'])
+  const second = await played('Cup, phase 2', ['bea', 'anna'], { phase: { after: first, weights: [1, 2] } })
+  await played('Week 3', ['anna', 'bea', 'baby'], { phase: { after: second, weights: [1, 2, 1] } })
+  await played('Other', ['baby', 'anna', 'bea'])
+  await formTeams()
+  await addStudents()
+  expect(await graded('grade = place("Cup, phase 2")')).toEqual({ ada: 0, bob: 100 })
+  expect(await graded('grade = sum(place(phases("Cup, phase 2")))')).toEqual({ ada: 200, bob: 200 })
+  expect(await graded('grade = sum(place(contests))')).toEqual({ ada: 250, bob: 200 })
+})
+
 test('by rating, a team that a ruling has removed is last', async () => {
   const first = await played('Week 1', ['anna', 'bea', 'baby'])
   await formTeams()

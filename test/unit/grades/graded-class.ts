@@ -15,11 +15,16 @@ export async function playContest(
   contests: Contests,
   title: string,
   names: readonly string[],
-  { format = { type: 'round-robin' }, score = 1 }: { readonly format?: object; readonly score?: number } = {},
+  {
+    format = { type: 'round-robin' },
+    score = 1,
+    ...more
+  }: { readonly format?: object; readonly score?: number; readonly phase?: object } = {},
 ): Promise<string> {
   const entrants = names.map((name) => ({ name, agent: hashes[name]! }))
   const description = contestDescription.parse({
     ...{ title, game: 'haggle', format, seed: 'x', entrants },
+    ...more,
   })
   const { id } = await contests.add(description)
   for (const { match, entrants: seats } of [...(await contests.record(id)).stage(0)!]) {

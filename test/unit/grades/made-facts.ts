@@ -16,6 +16,7 @@ export function contestWith(
     contest,
     title: `Title of ${contest}`,
     game: 'haggle',
+    firstPhase: contest,
     teams: Object.fromEntries(complete),
     handed: {},
     opponents: ['baby', ...Object.keys(teams)],

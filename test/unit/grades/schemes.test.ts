@@ -30,11 +30,15 @@ const contests = [
     },
     cleo: { rank: 3, place: 0, tied: 0, points: 6, share: 20, against: { baby: { better: 1.5, met: 4 } } },
   }),
-  contestWith('w2', {
-    ann: { rank: 2, place: 50, points: 8, share: 40 },
-    bob: { rank: 1, place: 100, points: 20, share: 100, late: 1 },
-    cleo: { rank: 3, place: 0, points: 2, share: 10 },
-  }),
+  contestWith(
+    'w2',
+    {
+      ann: { rank: 2, place: 50, points: 8, share: 40 },
+      bob: { rank: 1, place: 100, points: 20, share: 100, late: 1 },
+      cleo: { rank: 3, place: 0, points: 2, share: 10 },
+    },
+    { firstPhase: 'w1' },
+  ),
   contestWith(
     'w3',
     { ann: { rank: 2, place: 0, points: 1, share: 10 }, bob: { rank: 1, place: 100, points: 10, share: 100 } },
@@ -68,6 +72,9 @@ describe('worked examples', () => {
     ['a cap', 'grade = cap(sum(place(contests)), 180)', [150, 180, 0]],
     // 60 % of w1 and 40 % of w2: 60 + 20, 30 + 40, 0.
     ['weights', 'grade = weighted(60, place("w1"), 40, place("w2"))', [80, 70, 0]],
+    // w2 is the second phase of w1.
+    ['phases as one column', 'grade = mean(place(phases("w2"))) + place("w3")', [75, 175, 0]],
+    ['a contest of its own has itself as its only phase', 'grade = sum(place(phases("w3")))', [0, 100, 0]],
     ['contests of one game', 'grade = sum(place(contests("punter")))', [0, 100, 0]],
     ['a condition', 'grade = if sum(late(contests)) > 2 then 0 else place("w1")', [100, 0, 0]],
     ['attendance', 'grade = 10 * sum(played(contests))', [30, 30, 20]],
@@ -154,6 +161,9 @@ test.each([
   ['grade = against("w1", "bbay")', 1, 23, 'name-unknown'],
   ['grade = max(against(contests, "bbay"))', 1, 31, 'name-unknown'],
   ['grade = mean(place(contests("hagle")))', 1, 29, 'name-unknown'],
+  ['grade = sum(place(phases("w9")))', 1, 26, 'contest-unknown'],
+  ['grade = sum(place(phases(contests)))', 1, 19, 'argument-count'],
+  ['grade = phases', 1, 9, 'argument-count'],
   ['grade = true', 1, 9, 'form-unknown'],
   ['grade = [x for x in contests]', 1, 9, 'form-unknown'],
   ['grade = 1 grade = 2', 1, 11, 'name-twice'],

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPairedResults } from '../../../main/services/contests/statistics/paired-results.ts'
 import { createContestRatings } from '../../../main/services/contests/standings/contest-ratings.ts'
+import { readingJobs } from '../../../main/app/reading-jobs.ts'
+import { termTableJob } from '../../../main/services/grades/term-table-job.ts'
 import { termTable } from '../../../main/services/grades/term/term-table.ts'
 import { madeContest, times } from './counted-contests.ts'
 
@@ -187,4 +189,18 @@ test('a contest rated in order, as a ladder is, has meetings too; one with too m
   const names = (count: number) => Array.from({ length: count }, (_, at) => `e${at}`)
   expect(meetings(names(200)).map(({ pairs, won }) => [[...pairs], [...won]])).toEqual([[[0], [1]]])
   expect(meetings(names(201))).toEqual([])
+})
+
+test('another process gets and gives a table as it is, and knows the job', async () => {
+  const entrants = ['RED', 'BLUE', 'baby'].map((name, at) => ({ name, rank: at + 1, asPlayed: 3 - at }))
+  const contests = [
+    madeContest('one', entrants, times(8, 'RED', 'BLUE', 'baby')),
+    { ...madeContest('two', [...entrants, { name: 'GREEN', rank: 4, version: 2 }]), isRated: false },
+    madeContest('three', entrants, times(8, 'BLUE', 'RED'), times(8, 'RED', 'BLUE')),
+  ]
+  const table = await termTableJob.read(structuredClone(contests), () => undefined)
+  expect(table).toEqual(termTable(contests))
+  expect(table.rows.map(({ trend }) => trend)).toContain('falling')
+  expect(termTableJob.result.parse(structuredClone(table))).toEqual(table)
+  expect(readingJobs.get('term-table')).toBe(termTableJob)
 })

@@ -4,7 +4,7 @@ import type { SchemeCode } from '../../../contract/grades/schemes.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
 import * as combine from './combine.ts'
 import { constant, type Compiled, type CompiledList, type CompiledNumber } from './compiled.ts'
-import { callable, CONTESTS, isCombiner, isCount, isMeasure, type Combiner } from './functions.ts'
+import { callable, CONTESTS, PHASES, isCombiner, isCount, isMeasure, type Combiner } from './functions.ts'
 import { counted, measured, measuredInAll } from './measures.ts'
 
 /** Thrown by the compiler for a problem at an offset of the text; caught where the scheme is read. */
@@ -97,7 +97,7 @@ function named({ at, name }: Extract<Expression, { kind: 'name' }>, { parts, con
   if (part !== undefined) return part
   if (name === CONTESTS) return { type: 'contests', contests }
   if (isCount(name)) return counted(name)
-  if (isMeasure(name) || isCombiner(name))
+  if (isMeasure(name) || isCombiner(name) || name === PHASES)
     throw new SchemeFault(at, 'argument-count', `"${name}" is a function: write ${name}(...).`)
   const near = didYouMean(name, [...parts.keys(), CONTESTS])
   throw new SchemeFault(at, 'name-unknown', `No part above and no column is called "${name}".${near}`)
@@ -182,6 +182,7 @@ type Call = Extract<Expression, { kind: 'call' }>
 function call(tree: Call, scope: SchemeScope): Compiled {
   const { at, name, args } = tree
   if (name === CONTESTS) return contestsOfGame(tree, scope)
+  if (name === PHASES) return phasesOf(tree, scope)
   if (isMeasure(name)) return measure(tree, scope)
   if (isCombiner(name)) return combiners[name](tree, scope)
   const near = didYouMean(name, callable)
@@ -206,6 +207,14 @@ function contestsOfGame(tree: Call, { contests }: SchemeScope): Compiled {
     'name-unknown',
     `No contest that has ended and counts is of a game "${game.value}".${near}`,
   )
+}
+
+/** In the order in which they ended. */
+function phasesOf(tree: Call, { contests }: SchemeScope): Compiled {
+  const [name] = tree.args
+  if (name?.kind !== 'text' || tree.args.length > 1) throw wanted(tree, 'phases("contest")')
+  const { firstPhase } = contestCalled(name.at, name.value, contests)
+  return { type: 'contests', contests: contests.filter((each) => each.firstPhase === firstPhase) }
 }
 
 function measure(tree: Call, scope: SchemeScope): Compiled {

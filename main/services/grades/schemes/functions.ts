@@ -23,11 +23,14 @@ export const isCount = (name: string): name is GradeCount => counts.includes(nam
 /** All contests that count, `contests`, or those of a game, whose id is given. */
 export const CONTESTS = 'contests'
 
+/** The phases of a longer contest, of which one is named. */
+export const PHASES = 'phases'
+
 /** The part that is the grade. */
 export const GRADE = 'grade'
 
 /** Names that a part cannot have. */
-export const takenNames: ReadonlySet<string> = new Set([CONTESTS, ...combiners, ...contestMeasures, ...counts])
+export const takenNames: ReadonlySet<string> = new Set([CONTESTS, PHASES, ...combiners, ...contestMeasures, ...counts])
 
 /** Every name that can be called. */
-export const callable: readonly string[] = [...contestMeasures, ...combiners, CONTESTS]
+export const callable: readonly string[] = [...contestMeasures, ...combiners, CONTESTS, PHASES]

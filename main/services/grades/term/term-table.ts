@@ -76,8 +76,14 @@ interface NumberedContest {
   readonly which: readonly number[]
 }
 
-/** The table of `contests`, which are in the order in which they ended. A contest with one row of standings counts for nothing. */
-export function termTable(contests: readonly CountedContest[]): Omit<TermTable, 'unreadable'> {
+/**
+ * The table of `contests`, which are in the order in which they ended. A contest with one row of standings counts for nothing. `onProgress`: called
+ * after each part of the work, which is long with some hundred teams.
+ */
+export function termTable(
+  contests: readonly CountedContest[],
+  onProgress: () => void = () => undefined,
+): Omit<TermTable, 'unreadable'> {
   const counted = contests.filter(({ standings }) => standings.length > 1)
   const contenders = createNumbers<Contender>()
   const versions = createNumbers<CountedVersion>()
@@ -99,12 +105,14 @@ export function termTable(contests: readonly CountedContest[]): Omit<TermTable, 
     all: readonly NumberedContest[],
     unitsOf: (each: NumberedContest) => ContestUnits,
   ): readonly ContestUnits[] => all.filter(({ contest }) => contest.isRated).map(unitsOf)
-  const after = numbered.map((_, at) =>
-    ratingsOver(
+  const after = numbered.map((_, at) => {
+    onProgress()
+    return ratingsOver(
       people,
       ratedUnits(numbered.slice(0, at + 1), ({ who, contest }) => ({ who, units: contest.meetings })),
-    ),
-  )
+    )
+  })
+  const placed = numbered.map(placedIn)
   const byVersion = ratingsOver(
     ratedVersions,
     ratedUnits(numbered, ({ which, contest }) => ({ who: which, units: contest.meetings })),
@@ -119,18 +127,25 @@ export function termTable(contests: readonly CountedContest[]): Omit<TermTable, 
       )
     : null
   const isRated = counted.map((contest) => contest.isRated)
+  const versionsBy = Map.groupBy(versions.all.keys(), (at) => versions.all[at]!.contender)
+  /** The version of each contender in its newest contest. */
+  const latestBy = new Map<number, number>()
+  for (const { who, which } of numbered.toReversed())
+    for (const [at, each] of who.entries()) if (!latestBy.has(each)) latestBy.set(each, which[at]!)
   const rows = contenders.all.map((contender, number): TermRow => {
-    const results = numbered.flatMap(({ contest, who }, at) => resultIn(contest, who, number, at, after, isRated))
-    const own = [...versions.all.entries()].filter(([, version]) => version.contender === number)
-    const rated = own.map(([at, { shown, contests: played }]) => ({ ...shown, ...ratingOf(at), contests: played }))
-    const last = numbered.findLast(({ who }) => who.includes(number))
-    const latest = last === undefined ? undefined : last.which[last.who.indexOf(number)]
+    onProgress()
+    const results = placed.flatMap((each, at) => resultIn(each, number, at, after, isRated))
+    const rated = (versionsBy.get(number) ?? []).map((at) => {
+      const { shown, contests: played } = versions.all[at]!
+      return { ...shown, ...ratingOf(at), contests: played }
+    })
+    const latest = latestBy.get(number)
     const now = after.at(-1)!.of(number)
     return {
       ...contender,
       rank: null,
       points: rounded(results.reduce((sum, { score }) => sum + score, 0)),
-      matches: sumOfMatches(numbered, number),
+      matches: placed.reduce((sum, { best }) => sum + (best.get(number)?.matches ?? 0), 0),
       ...now,
       results: results.map(({ scoreAsPlayed: _, ...result }) => result),
       ...(asPlayed === null
@@ -155,54 +170,72 @@ export function termTable(contests: readonly CountedContest[]): Omit<TermTable, 
   }
 }
 
-/** The standing of a contender in a contest: that of its best entrant, since an educator may enter several. */
-function standingOf({ standings, entrants }: CountedContest, who: readonly number[], contender: number): Standing[] {
-  const names = new Set(entrants.filter((_, at) => who[at] === contender).map(({ name }) => name))
-  return standings
-    .filter(({ agent, matches }) => names.has(agent) && matches > 0)
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, 1)
+/** A contest with its results by contender. */
+interface PlacedContest {
+  readonly contest: CountedContest
+  /** The standing of each contender that played: that of its best entrant, since an educator may enter several. */
+  readonly best: ReadonlyMap<number, Standing>
+  /** The score of each rank, and as it was played. */
+  readonly scores: ReadonlyMap<number, number>
+  readonly scoresAsPlayed: ReadonlyMap<number, number>
+}
+
+function placedIn({ contest, who }: NumberedContest): PlacedContest {
+  const { entrants, standings } = contest
+  const numbers = new Map(entrants.map(({ name }, at) => [name, who[at]!]))
+  const best = new Map<number, Standing>()
+  for (const row of standings) {
+    const contender = numbers.get(row.agent)
+    if (contender === undefined || row.matches === 0) continue
+    const known = best.get(contender)
+    if (known === undefined || row.rank < known.rank) best.set(contender, row)
+  }
+  return {
+    ...{ contest, best },
+    scores: scoresOf(standings.map(({ rank }) => rank)),
+    scoresAsPlayed: scoresOf(standings.map(({ rank, asPlayed }) => asPlayed?.rank ?? rank)),
+  }
 }
 
 function resultIn(
-  contest: CountedContest,
-  who: readonly number[],
+  { contest: { contest, standings }, best, scores, scoresAsPlayed }: PlacedContest,
   contender: number,
   at: number,
   after: readonly Ratings[],
   isRated: readonly boolean[],
 ): (TermResult & { readonly scoreAsPlayed: number })[] {
-  const { standings } = contest
-  const hasRating = isRated.slice(0, at + 1).includes(true)
-  return standingOf(contest, who, contender).map(({ agent, rank, points, asPlayed }) => ({
-    contest: contest.contest,
-    entrant: agent,
-    ...{ rank, of: standings.length, points },
-    score: scoreOf(
-      rank,
-      standings.map((row) => row.rank),
-    ),
-    scoreAsPlayed: scoreOf(
-      asPlayed?.rank ?? rank,
-      standings.map((row) => row.asPlayed?.rank ?? row.rank),
-    ),
-    ...(asPlayed === undefined ? {} : { asPlayed }),
-    after: hasRating ? after[at]!.of(contender) : null,
-  }))
+  const standing = best.get(contender)
+  if (standing === undefined) return []
+  const { agent, rank, points, asPlayed } = standing
+  return [
+    {
+      ...{ contest, entrant: agent, rank, of: standings.length, points },
+      score: scores.get(rank)!,
+      scoreAsPlayed: scoresAsPlayed.get(asPlayed?.rank ?? rank)!,
+      ...(asPlayed === undefined ? {} : { asPlayed }),
+      after: isRated.slice(0, at + 1).includes(true) ? after[at]!.of(contender) : null,
+    },
+  ]
 }
 
-/** The share of the others that are placed behind, in percent. `ranks`: of all, at least two. */
-function scoreOf(rank: number, ranks: readonly number[]): number {
-  const behind = ranks.filter((other) => other > rank).length
-  const tied = ranks.filter((other) => other === rank).length - 1
-  return rounded((100 * (behind + tied / 2)) / (ranks.length - 1))
+/** By rank: the share of the others that are placed behind, in percent, a tie counted as half. `ranks`: of all, at least two. */
+function scoresOf(ranks: readonly number[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (const rank of ranks) counts.set(rank, (counts.get(rank) ?? 0) + 1)
+  let before = 0
+  return new Map(
+    [...counts]
+      .sort(([a], [b]) => a - b)
+      .map(([rank, count]) => {
+        const behind = ranks.length - before - count
+        before += count
+        return [rank, rounded((100 * (behind + (count - 1) / 2)) / (ranks.length - 1))]
+      }),
+  )
 }
 
 /** Sums of shares are not exact. */
 const rounded = (value: number): number => Number(value.toPrecision(12))
-
-const sumOfMatches = (numbered: readonly NumberedContest[], contender: number): number =>
-  numbered.reduce((sum, { contest, who }) => sum + (standingOf(contest, who, contender)[0]?.matches ?? 0), 0)
 
 function bestOf(versions: readonly TermVersion[]): TermVersion | null {
   const rated = versions.flatMap((version) => (version.rating === null ? [] : { version, rating: version.rating }))
@@ -224,8 +257,12 @@ function ranked(rows: readonly TermRow[]): readonly TermRow[] {
   const byRating = (a: TermRow, b: TermRow): number => b.rating - a.rating || (a.name < b.name ? -1 : 1)
   const teams = rows.filter(({ team }) => team !== null).sort((a, b) => b.points - a.points || byRating(a, b))
   const others = rows.filter(({ team }) => team === null).sort(byRating)
+  let rank = 1
   return [
-    ...teams.map((row) => ({ ...row, rank: 1 + teams.filter(({ points }) => points > row.points).length })),
+    ...teams.map((row, at) => {
+      if (at > 0 && teams[at - 1]!.points > row.points) rank = at + 1
+      return { ...row, rank }
+    }),
     ...others,
   ]
 }
