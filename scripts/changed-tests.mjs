@@ -138,6 +138,10 @@ const chosenByRoom = [
     rooms: [...screens('contests'), 'renderer/charts/'],
   },
   {
+    tests: ['test/e2e/gradebook'],
+    rooms: [...screens('grades'), 'main/services/grades/', 'main/contract/grades/'],
+  },
+  {
     tests: ['test/e2e/hearings'],
     rooms: [...screens('hearings'), 'main/services/cases/', 'main/contract/cases/'],
   },

@@ -23,7 +23,7 @@ export function rangeOf(values: readonly number[], bands: readonly Band[]): read
 /** Bars of equal width; the last one has the upper end, too. */
 export function barsOf(values: readonly number[], [low, high]: readonly [number, number], count = 20): readonly Bar[] {
   const width = (high - low) / count
-  const counts = Array.from({ length: count }, () => 0)
+  const counts = new Array<number>(count).fill(0)
   for (const value of values) counts[Math.min(count - 1, Math.floor((value - low) / width))]! += 1
   return counts.map((each, at) => ({ from: low + at * width, count: each }))
 }
