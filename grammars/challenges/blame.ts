@@ -13,10 +13,25 @@ export type Culprit = 'solution' | 'instance' | 'challenge'
 export type Attempt = 'refused' | 'judged' | 'outside' | 'limit' | 'failed'
 
 /** If a generator that reaches a limit of the language counts as a solution that does; recorded matches have both. */
-export type Generators = 'ignored' | 'counted'
+type Generators = 'ignored' | 'counted'
+
+/** `predicate`: of the raw material, if the file is asked for other raw material too; null in earlier contests. */
+export interface Asked {
+  readonly generators: Generators
+  readonly predicate: Json | null
+}
 
 /** The number of other solutions that are tried before the instance or the file is blamed. */
 const TRIED = 3
+
+/**
+ * True if other raw material cannot be judged either, so that no player could have delivered any: then the file is at fault.
+ * `attempt`: with another random instance; null: none was made.
+ */
+export function isEveryInstanceUnjudged(attempt: () => Attempt | null): boolean {
+  const tried = Array.from({ length: TRIED }, attempt).filter((result) => result !== null && result !== 'refused')
+  return tried.length > 0 && !tried.includes('judged')
+}
 
 /**
  * Finds the value at fault where a solution was not judged. A solution is at fault unless no random solution of the same

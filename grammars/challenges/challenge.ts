@@ -3,7 +3,7 @@ import type { Json } from '../json.ts'
 import type { Position, Problem } from '../problem.ts'
 import type { Random } from '../properties/index.ts'
 import type { Values } from '../values/index.ts'
-import type { Culprit, Generators } from './blame.ts'
+import type { Asked, Culprit } from './blame.ts'
 import type { Generator } from './generators/generator.ts'
 import type { League } from './league.ts'
 import type { Drawn } from './pictures/picture.ts'
@@ -67,16 +67,14 @@ export interface Challenge {
   unratable(config: Json, instance: Json): string | null
   /**
    * The value at fault where a solution of a ratable instance was refused, or where `quality` or `supports` (with `f`; null:
-   * not asked) returned a string. `random`: for the other solutions that are tried; see findCulprit.
+   * not asked) returned a string. `random`: for the other values that are tried; see findCulprit.
    */
-  culprit(
-    config: Json,
-    instance: Json,
-    solution: Json,
-    f: Fraction | null,
-    random: Random,
-    generators: Generators,
-  ): Culprit
+  culprit(config: Json, instance: Json, solution: Json, f: Fraction | null, random: Random, asked: Asked): Culprit
+  /**
+   * The value at fault where a legal instance of the predicate is not ratable: the file, if its bound fails, or takes too
+   * many steps for others too.
+   */
+  boundCulprit(config: Json, predicate: Json, instance: Json, random: Random): Exclude<Culprit, 'solution'>
   /** The most steps of each evaluation with these settings, from above; Infinity: no bound is known. */
   efforts(config: Json): readonly Effort[]
   /** The largest settings that `config` accepts. */

@@ -39,8 +39,8 @@ export interface Shapes {
 export interface Judge {
   /** null: all demands are met. Otherwise the sentence of the first unmet one. */
   refusal(what: Judged, inputs: readonly Value[]): string | null
-  /** True if the demands on a feasible solution reach a limit of the language, so that they refuse it without a reason. */
-  exhausted(inputs: readonly Value[]): boolean
+  /** Why the demands on a feasible solution refuse it without a reason; null: they can be evaluated. */
+  unevaluated(inputs: readonly Value[]): 'limit' | 'failed' | null
   /** Like `refusal` for an instance, but checks only the demands that do not mention the predicate. */
   rawRefusal(config: Value, instance: Value): string | null
   /** Like `refusal`, for the demands of a league, given by its index in the file. */
@@ -147,9 +147,9 @@ export function makeJudge(
   }
   return {
     refusal: (what, inputs) => decided(judged[what], `on a ${what}`, inputs),
-    exhausted(inputs) {
+    unevaluated(inputs) {
       const result = evaluate(judged['feasible solution'], size, inputs)
-      return !result.ok && result.limit
+      return result.ok ? null : result.limit ? 'limit' : 'failed'
     },
     rawRefusal: (config, instance) => decided(rawDemands, 'on a legal instance', [config, null, instance]),
     leagueRefusal(league, config, predicate, parameter) {

@@ -2,7 +2,8 @@ import { order, over, show, toFraction } from '../formulas/index.ts'
 import type { Exact, Fraction } from '../formulas/index.ts'
 import type { Json } from '../json.ts'
 import type { Values } from '../values/index.ts'
-import { findCulprit } from './blame.ts'
+import type { Random } from '../properties/index.ts'
+import { findCulprit, isEveryInstanceUnjudged } from './blame.ts'
 import type { Attempt } from './blame.ts'
 import { canonical } from './canonical.ts'
 import type { Sets } from './canonical.ts'
@@ -56,16 +57,23 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
     const [config, instance, solution] = inputs
     return judge.belief([config, null, instance, solution], quality, over(f, 1))
   }
-  const attempt = (config: Json, instance: Json, solution: Json, f: Fraction | null): Attempt => {
+  /** `asksFile`: demands that fail are told from those that are not met, if the file says how solutions are made. */
+  const attempt = (config: Json, instance: Json, solution: Json, f: Fraction | null, asksFile: boolean): Attempt => {
     if (judging.feasible(config, instance, solution) !== null) {
-      const valid = invalid(solution, 'Solution') === null
-      return valid && judge.exhausted([config, null, instance, solution]) ? 'limit' : 'refused'
+      if (invalid(solution, 'Solution') !== null) return 'refused'
+      const why = judge.unevaluated([config, null, instance, solution])
+      if (why === 'failed') return asksFile && judge.properties.solution !== null ? 'failed' : 'refused'
+      return why ?? 'refused'
     }
     const found = rated(config, instance, solution)
     if (!found.ok) return found.outside !== undefined ? 'outside' : found.limit ? 'limit' : 'failed'
     if (f === null) return 'judged'
     const belief = supported([config, instance, solution], found.value.quality, f)
     return belief.ok ? 'judged' : belief.limit ? 'limit' : 'failed'
+  }
+  const otherInstance = (config: Json, predicate: Json, random: Random): Json | null => {
+    const made = judge.properties.instance?.generate([config, predicate], random)
+    return made?.ok === true && judging.legal(config, predicate, made.value) === null ? made.value : null
   }
   const judging: Judging = {
     predicate(config, value) {
@@ -127,9 +135,32 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
       const bound = judge.number('bound', [config, null, instance])
       return bound.ok ? null : bound.error
     },
-    culprit(config, instance, solution, f, random, generators) {
+    culprit(config, instance, solution, f, random, { generators, predicate }) {
       const others = { property: judge.properties.solution, values, inputs: [config, null, instance] }
-      return findCulprit((value) => attempt(config, instance, value, f), solution, others, random, generators)
+      const asksFile = predicate !== null
+      const found = findCulprit(
+        (value) => attempt(config, instance, value, f, asksFile),
+        ...([solution, others, random, generators] as const),
+      )
+      if (found !== 'instance' || predicate === null) return found
+      const tried = isEveryInstanceUnjudged(() => {
+        const other = otherInstance(config, predicate, random)
+        const made = other === null ? undefined : judge.properties.solution?.generate([config, null, other], random)
+        return made?.ok === true ? attempt(config, other, made.value, f, true) : null
+      })
+      return tried ? 'challenge' : 'instance'
+    },
+    boundCulprit(config, predicate, instance, random) {
+      const bounded = (value: Json): Attempt => {
+        const bound = judge.number('bound', [config, null, value])
+        return bound.ok ? 'judged' : bound.limit ? 'limit' : 'failed'
+      }
+      if (bounded(instance) === 'failed') return 'challenge'
+      const tried = isEveryInstanceUnjudged(() => {
+        const other = otherInstance(config, predicate, random)
+        return other === null ? null : bounded(other)
+      })
+      return tried ? 'challenge' : 'instance'
     },
     efforts: (config) => judge.efforts(config),
     largestConfig: Object.fromEntries(sections.settings.map(({ name, high }) => [name, decimal(high)])),

@@ -1,4 +1,4 @@
-import { compare, toNumber, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
+import { compare, fraction, toNumber, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import { drawPredicate, type Admission } from '../../../grammars/challenges/draw.ts'
 import type { Challenge, Sampled } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../main/contract/json.ts'
@@ -36,6 +36,8 @@ export interface SubAgents {
 export interface Finished {
   readonly solution: Json
   readonly quality: Fraction
+  /** The file gives it no quality. */
+  readonly unrated?: true
 }
 
 /** The number of random predicates that it tries before it concludes that none has raw material. */
@@ -52,9 +54,10 @@ export function subAgents(
   random: () => number,
 ): SubAgents {
   const { material, planted, finish } = trialsOf(challenge, config, patience.solutions, random)
-  /** The raw material with the worst quality, and the mean quality. */
+  /** The raw material with the worst quality, and the mean quality; any raw material if none has a quality. */
   const tryOut = (predicate: Json, longest: number): { worst: Json; mean: number } | undefined => {
     let worst: { instance: Json; quality: Fraction } | undefined
+    let spare: Json | undefined
     let sum = 0
     let looked = 0
     for (let made = 0; looked < patience.instances && made < PIECES * patience.instances; made++) {
@@ -63,13 +66,18 @@ export function subAgents(
       if (JSON.stringify(sampled.value).length > longest) continue
       const finished = finish(sampled.value)
       if (finished === undefined) continue
+      if (finished.unrated === true) {
+        spare ??= sampled.value
+        continue
+      }
       looked += 1
       sum += toNumber(finished.quality)
       if (worst === undefined || compare(finished.quality, worst.quality) < 0) {
         worst = { instance: sampled.value, quality: finished.quality }
       }
     }
-    return worst && { worst: worst.instance, mean: sum / looked }
+    if (worst !== undefined) return { worst: worst.instance, mean: sum / looked }
+    return spare === undefined ? undefined : { worst: spare, mean: 0 }
   }
   return {
     offer() {
@@ -142,8 +150,10 @@ export function trialsOf(challenge: Challenge, config: Json, solutions: number, 
       const made = challenge.sampler.solution(config, instance, random)
       if (!made.ok) break
       const quality = challenge.quality(config, instance, made.value)
-      if (typeof quality === 'string') continue
-      if (best === undefined || compare(quality, best.quality) > 0) best = { solution: made.value, quality }
+      // A solution that the file cannot rate is owed too: then the sale is void, and nobody is at fault.
+      if (typeof quality === 'string') best ??= { solution: made.value, quality: fraction(0), unrated: true }
+      else if (best === undefined || best.unrated === true || compare(quality, best.quality) > 0)
+        best = { solution: made.value, quality }
     }
     return best
   }

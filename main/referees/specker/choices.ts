@@ -34,8 +34,10 @@ export type Choices = {
    * the one named in its violation counts as false. `strict`: such a value is invalid, and every secret that is due and
    * not revealed is false. `full`: also, raw material is at fault if no solution of it can be generated within the limits.
    * `thorough`: also, a secret that the challenge file cannot judge at its reveal voids the sale.
+   * `complete`: also, a challenge file whose bound fails, or that can judge no raw material of its own, voids the sale, and so do
+   * its requirements if they fail for every solution.
    */
-  readonly judgement: 'lenient' | 'strict' | 'full' | 'thorough'
+  readonly judgement: 'lenient' | 'strict' | 'full' | 'thorough' | 'complete'
   /** A league of the challenge by name; only predicates that it admits can be sold. null: all predicates. */
   readonly league: string | null
   /** The league's parameter, such as k; null: its default. */

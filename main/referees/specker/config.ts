@@ -59,7 +59,7 @@ const fields = z.strictObject({
   profitFactor: z.number().min(0).max(1_000).exactOptional(),
   f: z.enum(['price', 'free']).exactOptional(),
   falseSecrets: z.enum(['as-promised', 'as-true']).exactOptional(),
-  judgement: z.enum(['lenient', 'strict', 'full', 'thorough']).exactOptional(),
+  judgement: z.enum(['lenient', 'strict', 'full', 'thorough', 'complete']).exactOptional(),
   league: z.string().max(64).nullable().exactOptional(),
   leagueParameter: z.int().nullable().exactOptional(),
 })
@@ -109,7 +109,7 @@ function wrongParameter(league: League | undefined, parameter: number | null): s
 }
 
 /** The defaults of a new contest. In recorded configs, absent settings keep their original meaning. */
-export const newContestSettings = { order: 'rotating', falseSecrets: 'as-true', judgement: 'thorough' } as const
+export const newContestSettings = { order: 'rotating', falseSecrets: 'as-true', judgement: 'complete' } as const
 
 /** The config of a new contest made from an older one. */
 export function renewed(older: Config): Config {

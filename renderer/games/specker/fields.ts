@@ -76,7 +76,8 @@ const all = fieldsOf(
     judgement: {
       label: 'A solution or secret that cannot be judged',
       options: {
-        thorough: ['is a fault', 'unless the challenge itself is at fault, also when a secret is revealed'],
+        complete: ['is a fault', 'unless the challenge itself is at fault'],
+        thorough: ['is a fault', 'unless the challenge itself is at fault, but its bound is not asked'],
         full: ['is a fault', 'and so is raw material for which no solution can be generated'],
         strict: ['is a fault', 'but raw material for which no solution can be generated is not'],
         lenient: ['is nobody’s fault', 'the sale is void'],

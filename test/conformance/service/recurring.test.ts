@@ -106,14 +106,14 @@ test('after days without the classroom, the newest time is made up for if it is 
   await room.service.close()
   // As a version wrote it that had no such setting.
   const file = join(room.data, 'class.json')
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/,\s*"judgement": ?"thorough"/, ''))
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/,\s*"judgement": ?"complete"/, ''))
 
   const friday = await roomAt('missed', '2026-11-27T20:00:00Z')
   const contest = await newestEnded(friday.room, 1)
   expect(contest).toBe('daily-2026-11-27-1')
   const made = await friday.room.call('contests.get', { contest })
-  expect(made.draft.config).toMatchObject({ judgement: 'thorough' })
-  expect(made.notices).toContainEqual(saying('judgement: thorough'))
+  expect(made.draft.config).toMatchObject({ judgement: 'complete' })
+  expect(made.notices).toContainEqual(saying('judgement: complete'))
   const { skipped } = await only(friday.room)
   expect(skipped.map(({ at }) => at.slice(0, 10))).toEqual(['2026-11-26', '2026-11-25', '2026-11-24', '2026-11-23'])
   expect(skipped[0]!.why).toEqual(saying('classroom', 'open', 'computer', 'slept'))

@@ -62,7 +62,7 @@ function recorded(game: string, config: Json): Readonly<Record<string, Json>> {
 const maxCsp = readFileSync('grammars/challenges/max-csp.challenge', 'utf8')
 const rivers = JSON.stringify(makeRivers(riverOptions.parse({ kind: 'gabriel', sites: 18, mines: 3, seed: '1' })))
 const meadow = mapText(makeMeadow(mapOptions.parse({ seed: '1' })))
-const judged = { judgement: 'thorough' }
+const judged = { judgement: 'complete' }
 test.each<[name: string, game: string, older: Json, added: Readonly<Record<string, Json>>]>([
   ['classic', 'specker', { challenge: maxCsp }, judged],
   ['secret', 'specker', { challenge: maxCsp, variant: 'secret' }, { ...judged, falseSecrets: 'as-true' }],
@@ -113,7 +113,7 @@ test('the next phase of an older contest has the rules of new contests, and says
   }
   const { description, renewed } = await next({ maxTurns: 5 })
   expect(description.config).toMatchObject({ maxTurns: 5, ...judged })
-  expect(renewed).toEqual(['judgement: thorough', 'seating: even'])
+  expect(renewed).toEqual(['judgement: complete', 'seating: even'])
   // A rule that the educator has chosen is not new.
   expect((await next({ judgement: 'lenient' })).renewed).toEqual(['seating: even'])
 })

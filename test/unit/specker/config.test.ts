@@ -22,7 +22,7 @@ describe('config', () => {
         offersMax: 10,
         acceptOrReoffer: 'all',
         order: 'rotating',
-        judgement: 'thorough',
+        judgement: 'complete',
       },
     })
   })

@@ -449,6 +449,24 @@ describe('a challenge file that cannot tell a quality costs no player its place'
   })
 })
 
+describe('raw material without a bound', () => {
+  test.each([
+    ['voids the sale if the file bounds no raw material of the predicate', 'complete', [16], null],
+    ['is the fault of a seller that could have delivered other', 'complete', [15, 16], 'illegal-material'],
+    ['is always its fault in earlier contests', 'thorough', [16], 'illegal-material'],
+  ])('%s', (_, judgement, sizes, rule) => {
+    const m = match(2, { maxTurns: 2, judgement })
+    m.act(0, offer(sizes, 0.5))
+    m.act(1, accept(0), offer([19], 1))
+    const broken = m.act(0, deliver(0, 16), accept(1), offer([18], 1))
+    expect(broken?.rule ?? null).toBe(rule)
+    expect(m.removed()).toEqual(rule === null ? [] : [0])
+    const voided = m.state.events.find((event) => event.type === 'voided')
+    expect(voided).toMatchObject({ seat: 0, buyer: 1, refund: e(0.5), shortfall: 0 })
+    if (rule === null) expect(voided?.text).toMatch(/The bound takes too many steps/)
+  })
+})
+
 describe('a player answers for a value of its own that cannot be judged', () => {
   const sold = (size: number): Match => {
     const m = match(2, { maxTurns: 2, judgement: 'strict' })

@@ -284,6 +284,8 @@ describe('nobody loses by a lie of the seller (decision 13)', () => {
     ['a secret at which the challenge file fails voids the sale and removes nobody', 'thorough', 18, null],
     ['one that alone cannot be judged stays a lie', 'thorough', 15, 'broken-secret'],
     ['in earlier contests the file is not asked', 'full', 18, 'broken-secret'],
+    ['it stays so', 'complete', 18, null],
+    ['and so does the lie', 'complete', 15, 'broken-secret'],
   ])('%s', (_name, judgement, size, rule) => {
     const m = match(2, { variant: 'secret', maxTurns: 1, falseSecrets: 'as-true', judgement })
     m.act(0, offer([size], 0.5))
@@ -292,6 +294,20 @@ describe('nobody loses by a lie of the seller (decision 13)', () => {
     m.act(1, solve(0, 6))
     const broken = m.act(0, reveal(0, 0))
     expect(broken?.rule ?? null).toBe(rule)
+    expect(m.state.removals.map(({ violation }) => violation.rule)).toEqual(rule === null ? [] : [rule])
+  })
+
+  test.each([
+    ['a secret at which the demands of the file fail voids the sale', 'complete', 3, null],
+    ['one that is simply not feasible stays a lie', 'complete', 21, 'broken-secret'],
+    ['in earlier contests the demands are not asked', 'thorough', 3, 'broken-secret'],
+  ])('%s', (_name, judgement, solution, rule) => {
+    const m = match(2, { variant: 'secret', maxTurns: 1, falseSecrets: 'as-true', judgement })
+    m.act(0, offer([20], 0.5))
+    m.act(1, accept(0), offer([19], 1))
+    m.act(0, deliver(0, 20, sealed(solution, '1/1')))
+    m.act(1, solve(0, 6))
+    expect(m.act(0, reveal(0, solution))?.rule ?? null).toBe(rule)
     expect(m.state.removals.map(({ violation }) => violation.rule)).toEqual(rule === null ? [] : [rule])
   })
 

@@ -9,7 +9,8 @@ import type { Json } from '../../../main/contract/json.ts'
  * predicate is a list of sizes in any order, raw material is one of those sizes, a solution is a number from 0 to the
  * size, and its quality is solution / size. Size 11 shows a belief that fails, size 12 one that is not about the quality. Size 13 shows a challenge file
  * that fails, size 14 one that goes beyond 1. A solution of 0 cannot be judged at size 15, the bound of size 16 has no value,
- * and no solution of size 17 can be judged. The file fails at a solution of 0 for size 18.
+ * and no solution of size 17 can be judged. The file fails at a solution of 0 for size 18. At size 20 its demands fail for a
+ * solution of 3, if it is asked for that; other sizes than 16 have a bound.
  */
 const sums: Challenge = {
   name: 'sums',
@@ -30,7 +31,9 @@ const sums: Challenge = {
     (predicate as readonly Json[]).includes(instance) ? null : 'the size is none of the predicate.',
   legalAtAll: () => null,
   feasible: (_config, instance, solution) =>
-    whole(solution) && solution >= 0 && solution <= Number(instance) ? null : 'not between 0 and the size.',
+    !(instance === 20 && solution === 3) && whole(solution) && solution >= 0 && solution <= Number(instance)
+      ? null
+      : 'not between 0 and the size.',
   quality(_config, instance, solution) {
     if (instance === 13) return 'The measure divides by 0.'
     if (instance === 17) return 'The measure takes too many steps.'
@@ -52,7 +55,10 @@ const sums: Challenge = {
   efforts: () => [],
   largestConfig: {},
   unratable: (_config, instance) => (instance === 16 ? 'The bound takes too many steps.' : null),
-  culprit(_config, instance, solution, f) {
+  boundCulprit: (_config, predicate) =>
+    (predicate as readonly Json[]).every((size) => size === 16) ? 'challenge' : 'instance',
+  culprit(_config, instance, solution, f, _random, { predicate }) {
+    if (instance === 20 && solution === 3 && predicate !== null) return 'challenge'
     if (instance === 13 || instance === 14 || (instance === 11 && f !== null)) return 'challenge'
     if (instance === 18 && solution === 0) return 'challenge'
     return instance === 17 ? 'instance' : 'solution'

@@ -27,6 +27,10 @@ export function deliver(state: State, turn: Turn, action: ActionOf<'deliver'>): 
   }
   const unratable = strict(state) ? state.challenge.unratable(state.config.challengeConfig, instance) : null
   if (unratable !== null) {
+    if (isFileAtBound(state, deal, instance)) {
+      voidDeal(state, deal, unratable)
+      return null
+    }
     const text = `the raw material for challenge ${challenge} cannot be judged: ${unratable}`
     return breach('illegal-material', { challenge }, text)
   }
@@ -90,6 +94,11 @@ function strict({ choices }: State): boolean {
   return choices.judgement !== 'lenient'
 }
 
+/** True if a secret that cannot be judged may be the file's fault. */
+function asksFile({ choices }: State): boolean {
+  return choices.judgement === 'thorough' || choices.judgement === 'complete'
+}
+
 /** Rules use no chance: the other solutions that are tried always come from the same numbers. */
 const TRIALS = '7'.repeat(64)
 
@@ -138,8 +147,16 @@ function blame(
 function culpritOf(state: State, deal: Deal, solution: Json, f: Fraction | null): Culprit {
   const { challenge, choices, config } = state
   const generators = choices.judgement === 'strict' ? 'ignored' : 'counted'
+  const predicate = choices.judgement === 'complete' ? deal.predicate : null
   const { instance } = deal.material!
-  return challenge.culprit(config.challengeConfig, instance, solution, f, randomStream(TRIALS), generators)
+  const asked = { generators, predicate } as const
+  return challenge.culprit(config.challengeConfig, instance, solution, f, randomStream(TRIALS), asked)
+}
+
+/** True if the file, not the seller, is at fault where the bound of raw material has no value. */
+function isFileAtBound({ challenge, choices, config }: State, { predicate }: Deal, instance: Json): boolean {
+  if (choices.judgement !== 'complete') return false
+  return challenge.boundCulprit(config.challengeConfig, predicate, instance, randomStream(TRIALS)) === 'challenge'
 }
 
 /**
@@ -160,11 +177,17 @@ export function reveal(state: State, turn: Turn, action: ActionOf<'reveal'>): Br
   const mismatch = wrongOpening(secret!, solution, nonce)
   if (mismatch !== null) return broken(mismatch)
   const wrong = state.challenge.feasible(state.config.challengeConfig, instance, solution)
-  if (wrong !== null) return broken(`the secret solution is not feasible: ${wrong}`)
+  const isFiles = (): boolean => culpritOf(state, deal, solution, null) === 'challenge'
+  if (wrong !== null) {
+    if (state.choices.judgement !== 'complete' || !isFiles())
+      return broken(`the secret solution is not feasible: ${wrong}`)
+    voidDeal(state, deal, wrong)
+    return null
+  }
   const quality = qualityOf(state, instance, solution)
   if (typeof quality === 'string') {
-    const isTheirs = state.choices.judgement !== 'thorough' || culpritOf(state, deal, solution, null) !== 'challenge'
-    if (strict(state) && isTheirs) return broken(`the secret solution cannot be judged: ${quality}`)
+    if (strict(state) && !(asksFile(state) && isFiles()))
+      return broken(`the secret solution cannot be judged: ${quality}`)
     voidDeal(state, deal, quality)
     return null
   }
