@@ -281,11 +281,48 @@ test('a class hands in for a contest: roster, slips, teams, a failed and a mende
     await go(page, '#/grades/term')
     for (const team of ['Red', 'Blue'])
       await expect(page.getByRole('row').filter({ hasText: team }).first()).toBeVisible()
+    await archiveAndGoOn(page)
   } finally {
     await served.stop()
   }
   await endTerm(join(home, 'data'))
 })
+
+/** The class as a file, the same class again from it, and the next term, each opened beside the running class. */
+async function archiveAndGoOn(page: Page): Promise<void> {
+  await go(page, '#/classes')
+  await expectAccessible(page)
+  const first = page.url()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export the class' }).click()
+  const archive = join(home, 'class.tar.gz')
+  await (await downloading).saveAs(archive)
+  await page.getByLabel('Export of a class').setInputFiles(archive)
+  await page.getByLabel('Name of its folder').fill('Algebra again')
+  await page.getByRole('button', { name: 'Import the class' }).click()
+  await page.getByRole('button', { name: 'Open the class' }).click()
+  const isElsewhere = (url: URL): boolean => url.origin !== new URL(first).origin
+  await page.waitForURL(isElsewhere)
+  await expect(page.getByRole('navigation', { name: 'Screens' })).toBeVisible()
+  await go(page, '#/people')
+  await expect(page.getByText(ada)).toBeVisible()
+  await go(page, '#/agents/rosso?tab=versions')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Version 3' })).toContainText('plays in contests')
+
+  await page.goto(first)
+  await page.getByLabel('Name of the new term').fill('Algebra 2027')
+  await page.getByLabel('First day').fill('2027-02-22')
+  await page.getByRole('button', { name: 'Make a new term' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Autumn cup' })).toContainText('2027')
+  await page.getByRole('button', { name: 'Open the new term' }).click()
+  await page.waitForURL(isElsewhere)
+  await expect(page).toHaveTitle('Class · Algebra 2027 · Tartaglia')
+  await go(page, '#/contests')
+  await expect(page.getByRole('option', { name: /Autumn cup/ })).toBeVisible()
+  await go(page, '#/people')
+  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible()
+  await expect(page.getByText(ada)).toHaveCount(0)
+}
 
 /** Runs a verb that succeeds; its output. */
 async function done(...args: readonly string[]): Promise<Readonly<Record<string, unknown>>> {

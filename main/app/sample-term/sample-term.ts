@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { teamSettings, type Penalty } from '../../contract/cases/cases.ts'
 import type { Visitor } from '../../contract/people/caller.ts'
 import { contestDraft } from '../../contract/procedures/procedures.ts'
@@ -7,7 +10,7 @@ import { inNewFolder } from '../../services/archive/new-folder.ts'
 import { setClock, type SetClock } from '../../services/contests/recurring/set-clock.ts'
 import { openClassroom } from '../classroom-service.ts'
 import { actingClass, host, personVisits, shippedSource, type ActingClass } from './class-room.ts'
-import { brokenAgent, cupAgent, games, roster, teams, titles, type Played } from './script.ts'
+import { brokenAgent, cupAgent, games, gradingScheme, roster, teams, titles, type Played } from './script.ts'
 
 /** The parts of a sample term, by their ids. */
 export interface SampleTerm {
@@ -30,7 +33,7 @@ interface Making extends ActingClass {
 
 /**
  * Makes a class in the sixth week of its term in a new folder: eight teams, three contests of two games that were played and one with a deadline to
- * come, an extension, a failed hand-in, a case that was closed after an appeal and an open one. People, agents and seeds of contests are always the same; keys and
+ * come, an extension, a failed hand-in, a case that was closed after an appeal and an open one, grades, and an archive of week 5. People, agents and seeds of contests are always the same; keys and
  * nonces are new. All is done by the calls of the window. `now`: ms since the epoch. Throws ExpectedError and MachineError; nothing is made then.
  */
 export async function makeSampleTerm(data: string, now: number, onStep: (step: string) => void): Promise<SampleTerm> {
@@ -56,7 +59,7 @@ export async function makeSampleTerm(data: string, now: number, onStep: (step: s
       onStep('people and teams')
       const acting = actingClass(service, clock)
       const making: Making = { ...acting, clock, on, people: await enrol(acting) }
-      return await weeks(making, now, onStep)
+      return await weeks(making, growing, now, onStep)
     } finally {
       await service.close()
     }
@@ -72,7 +75,7 @@ async function enrol({ call }: ActingClass): Promise<ReadonlyMap<string, string>
   return people
 }
 
-async function weeks(making: Making, now: number, onStep: (step: string) => void): Promise<SampleTerm> {
+async function weeks(making: Making, data: string, now: number, onStep: (step: string) => void): Promise<SampleTerm> {
   const { clock, on } = making
   onStep('week 1: agents')
   clock.set(on(4))
@@ -92,6 +95,10 @@ async function weeks(making: Making, now: number, onStep: (step: string) => void
   clock.set(on(30))
   const third = await addContest(making, titles.third, 'offers')
   await making.play(third)
+  onStep('week 5: grades, and an archive')
+  clock.set(on(31))
+  await grade(making)
+  await keepArchive(making, data)
   onStep('week 6: an open case, a contest with a deadline')
   clock.set(on(36))
   const openCase = await openedCase(making, third)
@@ -185,6 +192,30 @@ async function closeCase(making: Making, contest: string): Promise<string> {
   let view = await making.untilStage(id, 'ruling')
   while (view.stage !== 'closed') view = await making.lapse(id)
   return id
+}
+
+/** A scheme with bands, a grade by hand, and the release of all grades. */
+async function grade({ call, people }: Making): Promise<void> {
+  await call(host, 'grades.setScheme', { scheme: gradingScheme })
+  const [, ill] = teams.map(({ members }) => people.get(members[0]!)!)
+  await call(host, 'grades.setManual', {
+    person: ill!,
+    manual: { value: 80, reason: 'oral exam in place of week 4' },
+  })
+  await call(host, 'grades.release', {})
+}
+
+/** Exports the class, and keeps the file among the classes of earlier times. */
+async function keepArchive({ call }: Making, data: string): Promise<void> {
+  const { download, fileName } = await call(host, 'classes.export', { recipient: null })
+  const pieces: Buffer[] = []
+  for (let isLast = false; !isLast;) {
+    const { content, last } = await call(host, 'downloads.piece', { download })
+    pieces.push(Buffer.from(content, 'base64'))
+    isLast = last
+  }
+  await mkdir(join(data, 'earlier'), { mode: PRIVATE_FOLDER })
+  await writeFile(join(data, 'earlier', fileName), Buffer.concat(pieces), { mode: PRIVATE_FILE })
 }
 
 async function openedCase(making: Making, contest: string): Promise<string> {

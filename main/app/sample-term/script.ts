@@ -79,3 +79,12 @@ export const teams: readonly SampleTeam[] = [
 
 /** An agent that fails in its first match. */
 export const brokenAgent = 'module.exports = class {\n  offer() {\n    throw new Error("not yet written")\n  }\n}\n'
+
+/** The scheme of the gradebook. */
+export const gradingScheme = [
+  '// Three quarters for the places, of which the worst is dropped, a quarter for the shares of the best.',
+  'places = mean(drop(1, place(contests)))',
+  'shares = mean(share(contests))',
+  'grade  = weighted(75, places, 25, shares)',
+  'bands 90 "A", 75 "B", 50 "C", else "D"',
+].join('\n')

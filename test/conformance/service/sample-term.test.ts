@@ -9,6 +9,7 @@ import { makeSampleTerm, type SampleTerm } from '../../../main/app/sample-term/s
 import type { Visitor } from '../../../main/contract/people/caller.ts'
 import type { Person } from '../../../main/contract/people/people.ts'
 import { procedureAccess, topicAccess, type Access } from '../../../main/contract/procedures/access.ts'
+import type { Gradebook } from '../../../main/contract/grades/gradebook.ts'
 import type { DownloadPiece } from '../../../main/contract/procedures/downloads.ts'
 import { procedures, type ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { onlyReads } from '../../../main/contract/procedures/read-only.ts'
@@ -63,6 +64,29 @@ test('a sample term has teams, contests of two games, an extension, a failed han
   expect(acts(term.openCase)).toContain('asked')
   const bytes = filesIn(data).reduce((sum, file) => sum + statSync(join(data, file)).size, 0)
   expect(bytes).toBeLessThan(20 * 1024 * 1024)
+})
+
+test('it has a gradebook with a released grade for each student, one by hand, and an archive of week 5 that is a class', async () => {
+  const { code, stdout } = await run('class', 'gradebook', 'show', '--json', '--data', data)
+  const book = JSON.parse(stdout) as Gradebook
+  expect([code, book.problems, book.bands.length, book.rows.length]).toEqual([0, [], 4, 20])
+  expect(book.release).toMatchObject({ isByScheme: true, isComparable: true })
+  expect(book.rows.filter(({ released }) => released === null)).toEqual([])
+  expect(book.rows.filter(({ manual }) => manual !== null)).toMatchObject([{ manual: { value: 80, band: 'B' } }])
+  const [archive] = readdirSync(join(data, 'earlier'))
+  const to = join(folder, 'week-5')
+  await importClass(join(data, 'earlier', archive!), to, { identities: null })
+  const then = await readClass(to)
+  expect([then.people.length, then.contests.map(({ state }) => state)]).toEqual([21, ['ended', 'ended', 'ended']])
+})
+
+test('the closed case is closed, and the open one goes on', async () => {
+  const { stdout } = await run('case', 'list', '--json', '--data', data)
+  const stages = (JSON.parse(stdout) as { cases: { case: string; stage: string }[] }).cases.map((each) => [
+    each.case,
+    each.stage,
+  ])
+  expect(Object.fromEntries(stages)).toEqual({ [term.closedCase]: 'closed', [term.openCase]: 'hearing' })
 })
 
 test('each part of a full class has a place in the layout', () => {

@@ -169,7 +169,7 @@ export const verbs: Readonly<Record<string, Leaves>> = {
   'case export': ({ case: id }, to) => [['case', 'export', id, '--to', to]],
   ...{ 'receipt verify': 'nothing', 'dossier verify': 'nothing', 'dossier show': 'nothing' },
   ...{ 'agent check': 'nothing', 'agent addresses': 'nothing', 'agent reveal': 'nothing', 'agent connect': 'nothing' },
-  ...{ 'agent source': 'nothing', 'agent similar': 'nothing' },
+  ...{ 'agent source': 'nothing', 'agent similar': 'nothing', completion: 'nothing' },
   ...{ 'component publish': 'nothing', 'component withdraw': 'nothing', 'component show': 'nothing' },
   'component list': once('component', 'list', '--json'),
   'entries export': ({ agent: name }, to) => [['entries', 'export', `${to}/all.entries`, name, '--school', 'A school']],
@@ -181,7 +181,7 @@ export const isWithoutClass = (verb: string): boolean =>
   /^(dictionary|challenge|specker|haggle|punter|cops|cows)\b/.test(verb)
 
 /** The bytes of a file, and of whatever is packed in it, as texts. */
-export function textsOf(bytes: Uint8Array): readonly string[] {
+function textsOf(bytes: Uint8Array): readonly string[] {
   const inner = unpacked(bytes)
   return [Buffer.from(bytes).toString('utf8'), ...inner.flatMap(textsOf)]
 }
