@@ -38,8 +38,11 @@ async function stage() {
     copyFileSync(join(root, 'scripts', `${name}.mjs`), join(staging, 'scripts', `${name}.mjs`))
   for (const name of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(root, name), join(staging, name))
   copyFileSync(join(root, 'docs', 'installing.md'), join(staging, 'README.md'))
+  mkdirSync(join(staging, 'schemas'))
+  for (const [name, schema] of Object.entries(schemas()))
+    writeFileSync(join(staging, 'schemas', `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`)
   mkdirSync(join(staging, 'man'))
-  writeFileSync(join(staging, 'man', 'tartaglia.1'), madeBy('man-page.mjs'))
+  writeFileSync(join(staging, 'man', 'tartaglia.1'), output([join(root, 'scripts', 'man-page.mjs')]))
   writeFileSync(join(staging, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
 }
 
@@ -62,10 +65,17 @@ function manifest() {
   return { name, version, description, license, homepage, type, bin, man, engines, optionalDependencies }
 }
 
-/** The output of a script under the project's own Node, which reads the sources. */
-function madeBy(script) {
-  const { status, stdout } = spawnSync(ownNode(), [join(root, 'scripts', script)], { cwd: root, encoding: 'utf8' })
-  if (status !== 0) throw new Plain(`scripts/${script} ended with ${String(status)}.`)
+/** The JSON Schemas of what other programs write and read, by name, as the command line that was built prints them. */
+function schemas() {
+  const print = (...name) => JSON.parse(output([join(root, 'dist', 'cli.js'), 'schema', ...name, '--json']))
+  return Object.fromEntries(print().schemas.map(({ name }) => [name, print(name)]))
+}
+
+/** The output of a program under the project's own Node. */
+function output([file, ...args]) {
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 64_000_000 }
+  const { status, stdout, stderr } = spawnSync(ownNode(), [file, ...args], options)
+  if (status !== 0) throw new Plain(`${file} ended with ${String(status)}: ${String(stderr).split('\n')[0]}`)
   return stdout
 }
 

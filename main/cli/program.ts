@@ -26,6 +26,7 @@ import { addLanguageServer } from './verbs/language-server.ts'
 import { addMatch } from './verbs/match.ts'
 import { addMine } from './verbs/mine.ts'
 import { addOwnAgent } from './verbs/own-agent.ts'
+import { addSchema } from './verbs/schema.ts'
 import { addServe } from './verbs/serve.ts'
 import { addSubmit } from './verbs/submit.ts'
 import { addWorker } from './verbs/worker.ts'
@@ -142,6 +143,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   for (const add of gameVerbs) add(program, context)
   addWorker(program, context)
   addDoctor(program, context)
+  addSchema(program, context)
   addCompletion(program, context)
   addHelp(program)
   return program

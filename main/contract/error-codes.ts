@@ -146,6 +146,8 @@ export const errorCodes = [
   'scheme-missing',
   /** Labels are wanted of a scheme that has no bands. */
   'scheme-without-bands',
+  /** A JSON Schema that is asked for by a name that none has. */
+  'schema-unknown',
   /** Grades would be computed without a contest or a case that cannot be read. */
   'grades-incomplete',
   /** The column of an LMS's file is read only, says who a row is about, or exists several times. */

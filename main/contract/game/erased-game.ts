@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { complaintLine, complaintSentence, parsePlainly } from '../complaints.ts'
 import type { Fault } from '../faults.ts'
 import type { RowWriter, TableForms } from './event-tables.ts'
@@ -38,6 +38,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
       const parsed = parsePlainly(game.answer, answer)
       return parsed.ok ? null : complaintLine(parsed.complaint)
     },
+    jsonSchema: (part) => jsonSchemaOf(game[part]),
     settings: {
       ...{ forNewContests: {}, texts: {}, subject: () => null },
       ...game.settings,
@@ -64,6 +65,11 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
       return replayerOf(game, state)
     },
   }
+}
+
+/** Checks of ours that JSON Schema has no words for are left out: what a schema accepts may still be refused. */
+export function jsonSchemaOf(type: z.ZodType): object {
+  return z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })
 }
 
 const matchDefaults: Required<MatchFacts<unknown>> = { lanes: 1, timed: () => false, length: () => 1, limits: {} }

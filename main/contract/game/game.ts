@@ -316,6 +316,8 @@ export interface ErasedGame extends Pick<
     value: Json,
     age?: ConfigAge,
   ): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
+  /** The JSON Schema of configs, of answers of agents, or of the inputs in histories. */
+  jsonSchema(part: 'config' | 'answer' | 'input'): object
   /** Why the game cannot parse an answer; null: it can. */
   unreadable(answer: Json): string | null
   readonly settings: Required<GameSettings>
