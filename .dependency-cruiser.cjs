@@ -33,6 +33,7 @@ function room(name, path, allowed) {
 const floorsOfServices = [
   'files',
   'machine',
+  'schemas',
   'packages',
   'remote-class',
   'cluster',
