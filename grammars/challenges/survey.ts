@@ -4,6 +4,7 @@ import type { Shape } from '../values/index.ts'
 import type { ReadChallenge } from './challenge.ts'
 import { decimal } from './config.ts'
 import { pictureOfExamples } from './examples.ts'
+import type { GeneratorParameter } from './generators/generator.ts'
 import type { Shapes } from './judge.ts'
 import type { Picture } from './pictures/picture.ts'
 import { LONGEST, readNewChallenge, readWithNotes } from './read.ts'
@@ -23,6 +24,8 @@ export interface Survey {
   readonly classes: readonly ClassShape[] | null
   /** The picture of the first example with a quality; null also if the file declares none. */
   readonly picture: Picture | null
+  /** The parameters of the generator; null also if the file declares none. */
+  readonly generator: readonly GeneratorParameter[] | null
   /** Types of the parts of formulas, by the offset of the name, field or operator that identifies the part. */
   readonly types: ReadonlyMap<number, Type>
   /** All types that a name has in the file. */
@@ -80,6 +83,7 @@ export function surveyChallenge(source: string): ReadChallenge & { readonly surv
     leagues: sections?.leagues.map(({ name, title }) => ({ name, text: title })) ?? [],
     classes: shapes === undefined ? null : classesOf(shapes),
     picture: read.challenge && examples ? pictureOfExamples(examples, read.challenge) : null,
+    generator: read.challenge?.generator?.parameters ?? null,
     types,
     names,
   }

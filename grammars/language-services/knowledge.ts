@@ -19,6 +19,7 @@ export function merged(older: Survey | null, newer: Survey): Survey {
     leagues: last(newer.leagues, older.leagues),
     classes: newer.classes ?? older.classes,
     picture: newer.picture ?? older.picture,
+    generator: newer.generator,
     types: newer.types,
     names: newer.names.size > 0 ? newer.names : older.names,
   }

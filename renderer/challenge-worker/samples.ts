@@ -25,14 +25,18 @@ export async function* samples(source: string, wanted: Wanted, hashOf: HashOf): 
   yield { kind: 'ended', failure }
 }
 
-async function* made(source: string, { seed, count, effort }: Wanted, hashOf: HashOf): AsyncGenerator<WorkerReply> {
+async function* made(
+  source: string,
+  { seed, count, effort, parameters }: Wanted,
+  hashOf: HashOf,
+): AsyncGenerator<WorkerReply> {
   const { challenge } = readChallenge(source)
   if (challenge === null) throw new NoSample('The file has errors; fix them first.')
   const config = challenge.config({})
   if (!config.ok) throw new NoSample(config.error)
   for (let n = 0; n < count; n++) {
     const random = randomStream(await hashOf(JSON.stringify([seed, n])))
-    for (const step of sample(challenge, config.value, effort, random)) {
+    for (const step of sample(challenge, config.value, { effort, parameters }, random)) {
       if (typeof step === 'number') yield { kind: 'part', part: (n + step) / count }
       else yield { kind: 'sampled', sample: step }
     }
@@ -40,10 +44,18 @@ async function* made(source: string, { seed, count, effort }: Wanted, hashOf: Ha
 }
 
 /** Yields the progress, 0 to 1, from time to time; then the sample. */
-function* sample(challenge: Challenge, config: Json, effort: number, random: () => number): Generator<number | Sample> {
+function* sample(
+  challenge: Challenge,
+  config: Json,
+  { effort, parameters }: Pick<Wanted, 'effort' | 'parameters'>,
+  random: () => number,
+): Generator<number | Sample> {
   const { sampler, values } = challenge
   const predicate = valueOf(sampler.predicate(config, random))
-  const instance = valueOf(sampler.instance(config, predicate, random))
+  const instance =
+    parameters === null
+      ? valueOf(sampler.instance(config, predicate, random))
+      : generated(challenge, config, predicate, parameters, random)
   const tries = Math.max(1, Math.round(effort * RANDOM_PART))
   const looking = search(challenge, config, instance, { tries, all: effort }, random)
   let step = looking.next()
@@ -57,6 +69,22 @@ function* sample(challenge: Challenge, config: Json, effort: number, random: () 
     best: shown(challenge, best),
     picture: drawn?.ok === true ? drawn.picture : null,
   }
+}
+
+/** Raw material of the generator. Its planted solution goes no further: whoever sees samples may have to solve them. */
+function generated(
+  { generator }: Challenge,
+  config: Json,
+  predicate: Json,
+  parameters: Json,
+  random: () => number,
+): Json {
+  if (generator === null) throw new NoSample('The file has no section "generate".')
+  const settings = generator.settings(parameters)
+  if (!settings.ok) throw new NoSample(settings.error)
+  const made = generator.make(config, predicate, settings.value, random)
+  if (!made.ok) throw new NoSample(made.error)
+  return made.instance
 }
 
 function shown({ values }: Challenge, { solution, quality }: FoundSolution): Rated {

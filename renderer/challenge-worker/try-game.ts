@@ -10,7 +10,7 @@ import { samples } from './samples.ts'
 const SEED = 'tartaglia'
 const WITHIN_MS = 8_000
 
-const SAMPLE = { seed: '1', count: 1, effort: 200 }
+const SAMPLE = { seed: '1', count: 1, effort: 200, parameters: null }
 
 /** Yields one solved sample of a challenge, if one is found, and the test of its game. `now`: a clock in ms. */
 export async function* triedGame(

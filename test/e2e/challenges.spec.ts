@@ -46,6 +46,17 @@ test('challenges are listed, explained and shown in their source', async ({ clas
   await expect(source(page, 'max-csp')).not.toContainText('challenge max-csp')
   await expectAccessible(page)
 
+  await page.getByRole('tab', { name: 'Samples' }).click()
+  await page.getByRole('combobox', { name: 'Raw material from' }).selectOption('its generator')
+  await page.getByRole('slider', { name: 'constraints' }).fill('3')
+  await page.getByRole('spinbutton', { name: 'Samples' }).fill('1')
+  await button(page, 'Sample').click()
+  await expect(page.getByRole('list', { name: 'Samples' })).toContainText(
+    /variables 12(?:\s*\d+:\d+\([\d ]+\)){3}\s*A random/,
+  )
+  await expect(page.getByRole('region', { name: 'Difficulty' })).toContainText('Difficulty by constraints')
+  await expectAccessible(page)
+
   await page.getByRole('tab', { name: 'Classes' }).click()
   await expect(page.getByRole('img', { name: /classes/ })).toBeVisible()
   await expectAccessible(page)

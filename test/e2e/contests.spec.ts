@@ -131,13 +131,13 @@ test('a new contest of a game that nobody plays says so, and does not look for t
 }) => {
   await go(page, '#/contests/new')
   await page.getByLabel('Game').selectOption({ label: 'Haggling' })
-  await expect(page.getByText('There are no agents for this game yet.')).toBeVisible()
+  await expect(page.getByText('Nobody has handed in an agent for this game yet.')).toBeVisible()
   await expect(page.getByText('The estimate appears once there are agents for this game.')).toBeVisible()
   // The names of some are taken by agents of the other game.
   await page.getByRole('button', { name: 'Use the built-in agents' }).click()
   await expect(page.getByLabel('baby-haggle')).toBeChecked()
   await expect(page.getByLabel('conceder')).toBeChecked()
-  await expect(page.getByText('There are no agents for this game yet.')).toBeHidden()
+  await expect(page.getByText('Nobody has handed in an agent for this game yet.')).toBeHidden()
 })
 
 test('the projector freezes the scoreboard and is left by a key', async ({ classroom: page }) => {

@@ -24,7 +24,7 @@ const SLOW = 1_000_000
 const percent = (share: number): string => `${Math.round(100 * share)}%`
 
 /** The report on a game as small charts; those without anything to show are left out. */
-export function chartsOf({ draws, spread, bound, references }: PlayTest): readonly BarChart[] {
+export function chartsOf({ draws, spread, bound, references, difficulty }: PlayTest): readonly BarChart[] {
   const { usual } = draws
   const drawn = (['predicates', 'instances', 'solutions'] as const).map((what): Bar => {
     const { tried, found } = usual[what]
@@ -50,7 +50,19 @@ export function chartsOf({ draws, spread, bound, references }: PlayTest): readon
         text: refused === 0 ? percent(quality ?? 0) : `${percent(quality ?? 0)}, ${number(refused)} refused`,
       })),
     },
+    ...difficultyCharts(difficulty),
   ].filter(({ bars }) => bars.length > 0)
+}
+
+/** How hard a generator's raw material is, a chart for each parameter. Planted solutions are not in it. */
+export function difficultyCharts(difficulty: PlayTest['difficulty']): readonly BarChart[] {
+  return (difficulty?.curves ?? []).flatMap(({ parameter, points }) => {
+    const bars = points.map(({ value, chance, best }): Bar => {
+      return { label: `${number(value)} (chance ${percent(chance)})`, share: best, mark: chance, text: percent(best) }
+    })
+    const note = `average quality of a short search, by ${parameter}; the line is chance`
+    return bars.length === 0 ? [] : [{ title: `Difficulty by ${parameter}`, note, bars }]
+  })
 }
 
 function spreadCharts(

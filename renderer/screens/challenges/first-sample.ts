@@ -19,7 +19,7 @@ export function firstSample(name: string, version: string): Promise<Sample | nul
 async function make(name: string): Promise<Sample | null> {
   const { source } = await call('challenges.get', { name })
   return new Promise((resolve) => {
-    const stop = takeSamples(source, { seed: '1', count: 1, effort: 1 }, (answer) => {
+    const stop = takeSamples(source, { seed: '1', count: 1, effort: 1, parameters: null }, (answer) => {
       if (answer.kind === 'sampled') resolve(answer.sample)
       else if (answer.kind === 'ended') resolve(null)
       else return

@@ -15,7 +15,7 @@ import {
 import type { WorkerReply, Checked, Sample } from '../../../renderer/challenge-worker/messages.ts'
 import { samples } from '../../../renderer/challenge-worker/samples.ts'
 import { triedGame } from '../../../renderer/challenge-worker/try-game.ts'
-import { chartsOf } from '../../../renderer/screens/challenge/bars.ts'
+import { chartsOf, difficultyCharts } from '../../../renderer/screens/challenge/bars.ts'
 import { createChecker, type ChallengeWorker } from '../../../renderer/challenge-worker/worker-client.ts'
 import { template } from '../../../renderer/screens/challenges/template.ts'
 
@@ -55,9 +55,14 @@ describe('names', () => {
 })
 
 describe('samples', () => {
-  async function made(source: string, seed: string, count: number): Promise<{ samples: Sample[]; last: WorkerReply }> {
+  async function made(
+    source: string,
+    seed: string,
+    count: number,
+    parameters: Json = null,
+  ): Promise<{ samples: Sample[]; last: WorkerReply }> {
     const all: WorkerReply[] = []
-    for await (const answer of samples(source, { seed, count, effort: 300 }, hashOf)) all.push(answer)
+    for await (const answer of samples(source, { seed, count, effort: 300, parameters }, hashOf)) all.push(answer)
     return { samples: all.flatMap((one) => (one.kind === 'sampled' ? [one.sample] : [])), last: all.at(-1)! }
   }
   test('are the same for a seed, whatever the count, and never worse than the random solution', async () => {
@@ -76,6 +81,26 @@ describe('samples', () => {
       if (!raw.ok || !solved.ok || !config.ok) throw new Error('A sample is not a value of the challenge.')
       expect(challenge.feasible(config.value, raw.value, solved.value)).toBeNull()
     }
+  })
+  test('of a generator follow its parameters, and say nothing of the planted solution', async () => {
+    const { samples: small } = await made(knapsack, 'a', 2, { size: 5 })
+    const { samples: large } = await made(knapsack, 'a', 2, { size: 100 })
+    const items = ({ instance }: Sample): number => instance.split(' for ').length - 1
+    expect([small.map(items), large.map(items)]).toEqual([
+      [1, 1],
+      [20, 20],
+    ])
+    for (const sample of large)
+      expect(Object.keys(sample)).toEqual(['predicate', 'instance', 'random', 'best', 'picture'])
+  })
+  test('of a generator that is not there, or does not have a parameter, say why', async () => {
+    const without =
+      knapsack.slice(0, knapsack.indexOf('// The planted')) + knapsack.slice(knapsack.indexOf('reference'))
+    expect((await made(without, 'a', 1, {})).last).toMatchObject({
+      failure: expect.stringContaining('generate') as string,
+    })
+    const { last } = await made(knapsack, 'a', 1, { sise: 5 })
+    expect(last).toMatchObject({ failure: expect.stringContaining('sise') as string })
   })
   test('that cannot be made say why', async () => {
     expect((await made('nothing', 'a', 1)).last).toMatchObject({ kind: 'ended', failure: expect.any(String) as string })
@@ -126,6 +151,16 @@ describe('a game is tried out', () => {
     for (const { share } of bars) expect(share).toBeLessThanOrEqual(1)
     const { share, best } = tested!.test.references[0]!
     expect(charts.at(-1)!.bars[0]!.mark).toBe(share * best!)
+  })
+
+  test('and the difficulty of its generator is drawn without the planted solutions', () => {
+    const point = { value: 5, instances: 3, chance: 0.25, baby: 0.5, best: 0.75, planted: 0.99 }
+    const [chart, ...others] = difficultyCharts({ curves: [{ parameter: 'size', points: [point] }] })
+    expect(others).toEqual([])
+    expect(chart!.title).toContain('size')
+    expect(chart!.bars).toMatchObject([{ label: expect.stringMatching(/^5 .*25%/) as string, share: 0.75, mark: 0.25 }])
+    expect(JSON.stringify(chart)).not.toContain('99')
+    expect(difficultyCharts(null)).toEqual([])
   })
 })
 
