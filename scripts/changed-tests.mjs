@@ -122,7 +122,10 @@ const chosenByRoom = [
     rooms: ['renderer/screens/contests/arena/', 'main/arenas/', 'main/services/contests/arena/'],
   },
   { tests: ['test/e2e/analysis'], rooms: [...screens('analysis'), 'main/services/record/'] },
-  { tests: ['test/e2e/challenges'], rooms: [...screens('challenge', 'challenges'), 'renderer/challenge-worker/'] },
+  {
+    tests: ['test/e2e/challenges', 'test/e2e/challenge-tutorial'],
+    rooms: [...screens('challenge', 'challenges'), 'renderer/challenge-worker/'],
+  },
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
   {
     tests: ['test/e2e/first-hour', 'test/e2e/class-term'],

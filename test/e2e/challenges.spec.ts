@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { template } from '../../renderer/screens/challenges/template.ts'
+import { BAD } from '../unit/play-test/games.ts'
 import { expectAccessible } from './accessible.ts'
 import { chromium, go, test } from './served.ts'
-import { baby, evil, evilShown, file } from './strangers.ts'
+import { evil, evilShown, file } from './strangers.ts'
 
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 
@@ -102,12 +103,7 @@ test('a challenge that is not there is told by its name', async ({ classroom: pa
   await expectAccessible(page)
 })
 
-test('a new challenge is typed, mended, sampled, saved and played by babies', async ({ classroom: page }) => {
-  await go(page, '#/agents')
-  await page.getByLabel('Hand in an agent').setInputFiles(file('second-baby.js', baby))
-  await page.getByRole('button', { name: 'Hand in', exact: true }).click()
-  await expect(page.getByRole('option', { name: /^second-baby/ })).toContainText('Works')
-
+test('a new challenge is typed, mended, sampled and saved', async ({ classroom: page }) => {
   await go(page, '#/challenges')
   await page.getByRole('link', { name: 'New challenge' }).click()
   await expect(source(page, 'new')).toContainText('challenge my-challenge')
@@ -157,23 +153,6 @@ test('a new challenge is typed, mended, sampled, saved and played by babies', as
   await expectAccessible(page)
   await saveAs(page, 'number-game')
   await expect(page.getByText('number-game.challenge')).toBeVisible()
-
-  await page.getByRole('link', { name: 'New contest with it' }).click()
-  await expect(page.getByLabel('Challenge', { exact: true })).toHaveValue('number-game')
-  await page.getByLabel('Title').fill('Babies')
-  await button(page, 'Choose none').click()
-  await page.getByRole('checkbox', { name: 'baby', exact: true }).check()
-  await page.getByRole('checkbox', { name: 'second-baby' }).check()
-  await expect(page.getByText('2 matches', { exact: true })).toBeVisible()
-  const radio = page.getByRole('radio').and(page.locator(':enabled')).first()
-  const decided = page.getByText('Available on this machine.')
-  // How agents are held is looked up while the rest is filled in.
-  await expect(decided.or(radio).first()).toBeVisible()
-  if ((await decided.count()) === 0) await radio.check()
-  await button(page, 'Create and run').click()
-  await expect(page.getByRole('heading', { name: 'Babies' })).toBeVisible()
-  await expect(page.getByTestId('status')).toContainText('Ended', { timeout: 240_000 })
-  await expect(page.getByTestId('status')).toContainText('2 of 2 matches')
 })
 
 test('a copy is saved, a draft is kept with its errors, and what is wrong is never written over', async ({
@@ -265,6 +244,18 @@ test('what two windows change is not written over: each text is kept until one i
   await other.reload()
   await expect(other.getByRole('heading', { name: 'Fourth', level: 1 })).toBeVisible()
   await other.close()
+})
+
+test('a game that cannot be played is imported, and New contest says so', async ({ classroom: page }) => {
+  await go(page, '#/challenges')
+  const [, machines] = BAD['two of three machines']!
+  await page.getByLabel('Import a challenge').setInputFiles(textFile('machines.challenge', machines))
+  await expect(page.getByText('machines.challenge', { exact: true })).toBeVisible()
+  await go(page, '#/contests/new?challenge=machines')
+  await expect(page.getByText(/^machines is not playable: .*195\/2/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Challenge', { exact: true }).selectOption('knapsack')
+  await expect(page.getByText(/is not playable/)).toBeHidden()
 })
 
 test('files are imported whatever is in them, and the text of strangers is text', async ({ classroom: page }) => {

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAccessible } from './accessible.ts'
+import { events, openSolution } from './match-events.ts'
 import { chromium, go, test } from './served.ts'
 
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 
 const scrubber = (page: Page) => page.getByRole('slider', { name: 'Place in the match' })
-const events = (page: Page) => page.getByRole('listbox', { name: 'Events' })
 /** The seat's account on the screen. */
 const account = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).locator('b')
 
@@ -19,26 +19,6 @@ async function openMatch(page: Page): Promise<void> {
   await page.getByRole('option', { name: /^Match 1\b/ }).click()
   await expect(page.getByRole('heading', { name: 'Match 1', exact: true })).toBeVisible()
   await expect(scrubber(page)).toHaveAttribute('max', /^[1-9]\d*$/)
-}
-
-/** Chooses the first event of an open match that is a solution. */
-async function openSolution(page: Page): Promise<void> {
-  await events(page).focus()
-  // The first challenges are solved in the second or third round.
-  const solved = events(page)
-    .getByRole('option')
-    .filter({ hasText: /solves challenge/ })
-  await expect(events(page).getByRole('option').first()).toContainText('offers challenge')
-  for (let i = 0; i < 80 && (await solved.count()) === 0; i++) {
-    const selected = events(page).getByRole('option', { selected: true })
-    const before = (await selected.count()) === 0 ? '' : ((await selected.getAttribute('aria-posinset')) ?? '')
-    await page.keyboard.press('PageDown')
-    await expect(selected).not.toHaveAttribute('aria-posinset', before)
-    // Events are told when they have been fetched.
-    await expect(selected).toContainText(/challenge|nothing/)
-  }
-  await solved.first().click()
-  await expect(page.getByText('Rule 4, solve')).toBeVisible()
 }
 
 test('a match is scrubbed by keyboard and by mouse, and everything follows', async ({ classroom: page }) => {
