@@ -19,7 +19,7 @@ export interface Wanted {
   readonly count: number
   /** How many solutions of each instance are tried. */
   readonly effort: number
-  /** Of the generator that makes the raw material; null: the properties make it. */
+  /** Parameters of the generator that makes the raw material; null: the properties make it. */
   readonly parameters: Json | null
 }
 
