@@ -28,6 +28,8 @@ export interface Drawn {
   readonly barren: { readonly predicates: number; readonly instances: number }
   /** True if judging is so slow that drawing ended early. */
   readonly isSlow: boolean
+  /** True if the time was up before a predicate was drawn. */
+  readonly isOver: boolean
 }
 
 /** Draws predicates, instances of each and solutions of each, and judges them all. */
@@ -85,7 +87,7 @@ export function drawPieces(tools: Tools, amounts: Pick<Amounts, 'predicates' | '
       sizes: sizesOf(pieces.map(({ instance }) => challenge.values.print(instance, 'Instance').trim().length)),
       judgements: [...dearest.values()],
     }
-    return { at, predicates, pieces, barren, isSlow }
+    return { at, predicates, pieces, barren, isSlow, isOver: predicates.length === 0 && tools.isOver() }
   }
 }
 

@@ -74,6 +74,8 @@ function drawFindings(challenge: Challenge, { drawn, draws }: Found, finding: Ma
     return what === 'solution' ? 'feasible solution' : `legal ${what}`
   }
   const reason = ({ refused }: Tally): string => (refused === null ? '' : ` The first was refused: ${refused}`)
+  // Nothing is known of a game for which there was no time.
+  if (drawn.isOver) return []
   if (predicates.length === 0) {
     const message = `No legal predicate was drawn in ${usual.predicates.tried} attempts.${reason(usual.predicates)}`
     return [

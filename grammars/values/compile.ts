@@ -1,7 +1,7 @@
 import { analyse, checkExpansion } from '../class-dictionary/checking/checks.ts'
 import { Expansion, type Node } from '../class-dictionary/expand.ts'
 import type { Dictionary } from '../class-dictionary/model.ts'
-import { checkTypeUse } from '../class-dictionary/checking/names.ts'
+import { checkTypeUse } from '../class-dictionary/checking/type-uses.ts'
 import { readTypeUse } from '../class-dictionary/parsing/recover.ts'
 import { withArguments } from '../class-dictionary/checking/scope.ts'
 import { vocabularyOf, type Vocabulary } from '../class-dictionary/vocabulary.ts'

@@ -125,3 +125,8 @@ export function finding(
 ): Finding {
   return { severity, at, ...kind, message, ...(hint === null ? {} : { hint }), ...(file === null ? {} : { file }) }
 }
+
+/** The abstract class above a class, if any. */
+export function parentOf(scope: Scope, name: string): (Located & { readonly use: TypeUse }) | undefined {
+  return scope.parents.get(name)?.[0]
+}

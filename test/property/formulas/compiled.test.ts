@@ -9,7 +9,10 @@ import {
   evaluate,
   newProgram,
   parseFormula,
+  STEPS,
+  stepsTaken,
   typeOf,
+  worstCase,
 } from '../../../grammars/formulas/index.ts'
 import type { Value } from '../../../grammars/formulas/index.ts'
 import { definitionOf } from '../../unit/formulas/run.ts'
@@ -46,12 +49,17 @@ test('compiled formulas agree with a walk through the tree on values, errors, pl
   let valued = 0
   let failed = 0
   fc.assert(
-    fc.property(formulas, inputs, fc.constantFrom(10_000_000, 100, 10), (text, values, steps) => {
+    fc.property(formulas, inputs, fc.constantFrom(STEPS, 100, 10), (text, values, steps) => {
       const formula = checked(text)
       fc.pre(formula !== null)
       const { typed, size } = formula!
       const wanted = outcome((frame) => valueOf(typed, frame), size, values, steps)
-      expect(outcome(new Compiler().compile(typed), size, values, steps)).toEqual(wanted)
+      const code = new Compiler().compile(typed)
+      expect(outcome(code, size, values, steps)).toEqual(wanted)
+      // The judge, the check and references count with the same budget.
+      const { result, steps: left } = wanted
+      const limited = !result.ok && result.limit
+      if (steps === STEPS) expect(stepsTaken(code, size, values)).toBe(limited ? Infinity : STEPS - left!)
       if (wanted.result.ok) valued++
       else failed++
     }),
@@ -59,6 +67,19 @@ test('compiled formulas agree with a walk through the tree on values, errors, pl
   )
   // Both kinds of ends are common.
   expect(Math.min(valued, failed)).toBeGreaterThan(100)
+})
+
+test.each([
+  [STEPS, true],
+  [STEPS + 1, false],
+])('a formula of %i steps has a value in every way of computing: %s', (steps, has) => {
+  const { typed, size } = checked(`count(i for i in 1..${steps})`)!
+  const code = new Compiler().compile(typed)
+  const values = [0, { n: 0n, d: 1n }, '', 0, [], [], { list: [], rows: [], shapes: [], half: 0, map: [] }]
+  expect(evaluate(code, size, values)).toMatchObject(has ? { ok: true, value: steps } : { ok: false, limit: true })
+  expect(stepsTaken(code, size, values)).toBe(has ? steps : Infinity)
+  expect(outcome((frame) => valueOf(typed, frame), size, values, STEPS).result.ok).toBe(has)
+  expect(worstCase(new Map(), [typed])).toBe(steps)
 })
 
 /** Recorded histories hold verdicts under a budget, so prices never change. */

@@ -117,6 +117,66 @@ const nearSquares = fc.oneof(
 )
 
 const samples: readonly Sample[] = [
+  ...['allDifferent(a)', 'distinct(a)'].flatMap((text): Sample[] => [
+    {
+      text,
+      shapes: [listOf(int)],
+      inputs: fc.tuple(ints),
+      value: (a: readonly number[]) => new Set(a).size === a.length,
+    },
+    {
+      text,
+      shapes: [listOf(listOf(int))],
+      inputs: fc.tuple(fc.array(fc.array(fc.nat({ max: 2 }), { maxLength: 2 }), { maxLength: 5 })),
+      value: (a: readonly Json[]) => new Set(a.map((one) => JSON.stringify(one))).size === a.length,
+    },
+  ]),
+  {
+    text: 'allDifferent(x mod 7 for x in a where x > 0)',
+    shapes: [listOf(int)],
+    inputs: fc.tuple(fc.array(small, { maxLength: 5 })),
+    value: (a: readonly number[]) => {
+      const rests = a.filter((x) => x > 0).map((x) => x % 7)
+      return new Set(rests).size === rests.length
+    },
+  },
+  {
+    text: 'floor(a)',
+    shapes: [decimal],
+    inputs: fc.tuple(fc.integer({ min: -8_000, max: 8_000 }).map((n) => n / 64)),
+    value: Math.floor,
+  },
+  { text: 'abs(a)', shapes: [int], inputs: fc.tuple(fc.maxSafeInteger()), value: Math.abs },
+  {
+    text: 'a[b]',
+    shapes: [listOf(int), int],
+    inputs: fc.tuple(ints, small),
+    value: (a: readonly number[], b: number) => a[b - 1],
+  },
+  {
+    text: 'b in a',
+    shapes: [listOf(int), int],
+    inputs: fc.tuple(fc.array(small, { maxLength: 40 }), small),
+    value: (a: readonly number[], b: number) => a.includes(b),
+  },
+  {
+    text: 'a <= b < c',
+    shapes: [int, int, int],
+    inputs: fc.tuple(small, small, small),
+    value: (a: number, b: number, c: number) => a <= b && b < c,
+  },
+  {
+    text: 'fold(2 * s + x - i from s = b for x at i in a)',
+    shapes: [listOf(int), int],
+    inputs: fc.tuple(fc.array(small, { maxLength: 12 }), small),
+    value: (a: readonly number[], b: number) => a.reduce((s, x, i) => 2 * s + x - (i + 1), b),
+  },
+  {
+    text: 'fold(if x > s then s + [x][1] else s from s = 0 for x in a)',
+    shapes: [listOf(int)],
+    inputs: fc.tuple(fc.array(small, { maxLength: 12 })),
+    value: (a: readonly number[]) => a.reduce((s, x) => (x > s ? s + x : s), 0),
+  },
   {
     text: 'ceil(a)',
     shapes: [decimal],

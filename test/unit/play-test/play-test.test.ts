@@ -117,6 +117,75 @@ test('the largest settings are drawn, too, and warn without being fatal', () => 
   expect(tested(wide).draws.largest).toBeNull()
 })
 
+describe('time', () => {
+  /** A clock on which each look takes a millisecond. */
+  const within = (source: string, withinMs: number): { readonly report: PlayTest; readonly ms: number } => {
+    const challenge = challengeOf(source)
+    const config = accepted(challenge.config({})).value
+    let ms = 0
+    const random = randomStream('1'.repeat(64))
+    const many = { ...amounts, predicates: 500, instances: 500, variations: 2_000, small: 500 }
+    return { report: playTest(challenge, { config, random, now: () => ++ms, withinMs, amounts: many }), ms }
+  }
+
+  test('that is up ends the test, which says so, and is not taken for a fault of the game', () => {
+    for (const withinMs of [1, 5, 20, 50, 100, 300]) {
+      const { report, ms } = within(machines, withinMs)
+      expect({ withinMs, complete: report.complete, warnings: report.warnings.map(({ code }) => code) }).toEqual({
+        ...{ withinMs, complete: false, warnings: [] },
+      })
+      // Each part looks at the clock a few times before it ends.
+      expect(ms).toBeLessThan(withinMs + 150)
+    }
+  })
+
+  test('leaves a fault that was found a fault', () => {
+    const { report } = within(BAD['two of three machines']![1], 300)
+    expect(report).toMatchObject({ complete: false, playable: false })
+    expect(report.warnings.map(({ code }) => code)).toEqual(['bound-wrong'])
+  })
+})
+
+describe('findings that no bad game has', () => {
+  test.each([
+    [
+      'rarely-drawn',
+      false,
+      'property predicate',
+      varied(machines, [
+        'legal predicate {',
+        'legal predicate {\n  require sum(predicate.lengths) mod 97 = 3 else "No."',
+      ]),
+    ],
+    [
+      'not-judged',
+      true,
+      'measure',
+      varied(machines, ['measure = ', 'measure = 0 / (if solution.machine[1] = 2 then 0 else 1) + ']),
+    ],
+    ['mostly-trivial', false, 'measure', varied(machines, ['length range 2 config.maxJobs', 'length range 1 2'])],
+  ])('%s is reported at its line', (code, fatal, section, source) => {
+    const { warnings, playable } = tested(source, '1', { predicates: 20 })
+    expect(warnings.map((one) => [one.code, one.fatal])).toEqual([[code, fatal]])
+    const line = source.split('\n').findIndex((text) => text.startsWith(section)) + 1
+    expect(warnings[0]!.at!.line).toBe(line)
+    expect(playable).toBe(!fatal)
+  })
+
+  test('shares of instances without a decision are those of a game whose values are known', () => {
+    // One job on any machine is perfect; of two, the first solution is perfect unless both are on one machine.
+    const one = varied(machines, ['length range 2 config.maxJobs', 'length 1'])
+    expect(tested(one).spread).toMatchObject({ zero: 0, one: 1, flat: 1, chance: 1 })
+    const nothing = varied(
+      machines,
+      ['measure = ', 'measure = 10000 + 0 * '],
+      ['bound = ', 'bound = 0 * '],
+      ['quality = 1', 'quality = 0'],
+    )
+    expect(tested(nothing).spread).toMatchObject({ zero: 1, one: 0, flat: 1, best: 0 })
+  })
+})
+
 describe('generators', () => {
   test('the curve of each parameter goes from its low to its high end, with the planted quality', () => {
     const { difficulty } = tested(sourceOf('knapsack'), '1', { difficulty: 2 })
