@@ -126,7 +126,11 @@ const chosenByRoom = [
     tests: ['test/e2e/challenges', 'test/e2e/challenge-tutorial'],
     rooms: [...screens('challenge', 'challenges'), 'renderer/challenge-worker/'],
   },
-  { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
+  { tests: ['test/e2e/class.spec'], rooms: [...screens('class'), ...frame, ...page] },
+  {
+    tests: ['test/e2e/classes'],
+    rooms: [...screens('classes'), 'main/app/sample-term/', 'main/app/class-shelf.ts', 'main/app/served-classes.ts'],
+  },
   {
     tests: ['test/e2e/first-hour', 'test/e2e/class-term'],
     rooms: [
