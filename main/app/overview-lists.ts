@@ -26,6 +26,8 @@ import { gameContests } from '../services/contests/descriptions/new-contest.ts'
 import { shownScore } from '../services/contests/formats/counting.ts'
 import type { ScheduledBackups } from '../services/archive/scheduled-backups.ts'
 import type { ReceiptChain } from '../services/hand-in/receipt-chain.ts'
+import type { WallClock } from '../services/contests/recurring/wall-clock.ts'
+import { dueData, dueSentences } from '../contract/people/retention.ts'
 
 /** The part of a caller's view that decides about lists, before they are paged. */
 type Sees = Pick<CallerView, 'seesContest'>
@@ -136,11 +138,12 @@ interface OverviewRooms {
   /** The chain of receipts, with what is wrong with it. */
   readonly receipts: Pick<ReceiptChain, 'notices'>
   readonly backups: Pick<ScheduledBackups, 'state'>
+  readonly clock: Pick<WallClock, 'now'>
 }
 
 /** Which contests the caller sees, without practice and matches of people, and what needs the educator's attention. */
 export async function overview(
-  { home, runner, pages, contests: { hasPerson }, agents, results, receipts, backups }: OverviewRooms,
+  { home, runner, pages, contests: { hasPerson }, agents, results, receipts, backups, clock }: OverviewRooms,
   { seesContest }: Sees,
 ): Promise<Overview> {
   const contests = home.content.contests.filter(({ id }) => seesContest(id))
@@ -164,6 +167,7 @@ export async function overview(
     text,
     link: '#/contests',
   }))
+  attention.push(...dueSentences(dueData(home.content, clock.now())))
   const { problem = null, tested = null } = backups.state() ?? {}
   for (const text of [problem, tested?.problem ?? null]) if (text !== null) attention.push({ text, link: '#/settings' })
   for (const { contest, title, state, progress } of shown) {

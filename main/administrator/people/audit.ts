@@ -73,6 +73,14 @@ export function auditOf({ database }: PeopleDatabase, person: PersonId): readonl
     .map((row) => lineOf(row))
 }
 
+/** Lines that others caused and that name a person by their id, oldest first. */
+export function auditAbout({ database }: PeopleDatabase, person: PersonId): readonly AuditLine[] {
+  return database
+    .prepare('SELECT * FROM audit WHERE person IS NOT ?1 AND instr(what, ?1) > 0 ORDER BY n')
+    .all(person)
+    .map((row) => lineOf(row))
+}
+
 /** The lines about a deed after a time, in ms since the epoch. `person` null: of anybody. */
 export function countAudit(
   { database }: PeopleDatabase,

@@ -69,6 +69,14 @@ export function newestPractice({ database }: PeopleDatabase, team: TeamId, most:
     .map((each) => row.parse(each))
 }
 
+/** The matches that a person began, oldest first. */
+export function practiceBy({ database }: PeopleDatabase, person: PersonId): readonly StoredPractice[] {
+  return database
+    .prepare('SELECT * FROM practice WHERE person = ? ORDER BY id')
+    .all(person)
+    .map((each) => row.parse(each))
+}
+
 /** The matches that wait for their turns, oldest first. */
 export function waitingPractice({ database }: PeopleDatabase): readonly StoredPractice[] {
   return database

@@ -22,11 +22,15 @@ export function classHandlers({
   views,
   handIns,
   backups,
+  clock,
   invite,
 }: Rooms): HandlersOf<'class' | 'arena' | 'screens' | 'settings' | 'isolation' | 'doctor'> {
   return {
     'class.overview': (_, caller) =>
-      overview({ home, runner, pages, contests, agents, results, receipts: handIns.chain, backups }, views.of(caller)),
+      overview(
+        { home, runner, pages, contests, agents, results, receipts: handIns.chain, backups, clock },
+        views.of(caller),
+      ),
     'arena.hosts': async () => hostsOfMachine(),
     async 'screens.invite'() {
       if (invite === undefined)

@@ -1,6 +1,7 @@
-import { attemptsBy } from '../../administrator/people/attempts.ts'
+import { writeFile } from 'node:fs/promises'
+import { readGradebook } from '../../administrator/classroom/gradebook-file.ts'
 import { memberOf, type Accounts } from '../../administrator/people/accounts.ts'
-import { auditLines, auditOf, brokenAuditLine, firstAuditLine } from '../../administrator/people/audit.ts'
+import { auditLines, brokenAuditLine, firstAuditLine } from '../../administrator/people/audit.ts'
 import { confirmDevice, deviceRequest } from '../../administrator/people/devices.ts'
 import { admitGuests, endGuests, guestsUntil } from '../../administrator/people/guests.ts'
 import { changeClassCode, classCode } from '../../administrator/people/joining.ts'
@@ -26,7 +27,7 @@ import {
   removePerson,
 } from '../../services/people/class-people.ts'
 import { wishPseudonym } from '../../services/people/pseudonyms.ts'
-import { keptReason } from '../../services/hand-in/reasons.ts'
+import { ownDataZip } from '../../services/homes/own-data.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
@@ -37,7 +38,8 @@ export function peopleHandlers({
   signals,
   cases,
   caseDeadlines,
-  gradebook,
+  dossiers,
+  downloads,
 }: Rooms): HandlersOf<'me' | 'people' | 'guests' | 'audit'> {
   const touched = async <T>(change: Promise<T>): Promise<T> => {
     const done = await change
@@ -48,11 +50,19 @@ export function peopleHandlers({
   }
   const judged = (person: PersonId): CaseId | null => judgedCase(cases, person)
   return {
-    ...ownHandlers(accounts, gradebook),
+    ...ownHandlers(accounts),
     async 'me.pseudonym'({ isWished }, caller) {
       await wishPseudonym(home, account(accounts, caller).person, isWished)
       signals.touch('agents')
       return null
+    },
+    async 'me.download'(_, caller) {
+      const { person } = account(accounts, caller)
+      const places = { accounts, folder: home.folder, cases, dossiers, gradebook: await readGradebook(home.folder) }
+      const download = await downloads.beginFile(caller, async (path) =>
+        writeFile(path, await ownDataZip(places, person)),
+      )
+      return { download, fileName: 'my-data.zip' }
     },
     ...guestHandlers(accounts),
     'me.get': async (_, caller) => ({
@@ -127,11 +137,8 @@ function guestHandlers(accounts: Accounts): HandlersOf<'guests'> {
   }
 }
 
-function ownHandlers(
-  accounts: Accounts,
-  gradebook: Rooms['gradebook'],
-): Omit<HandlersOf<'me'>, 'me.get' | 'me.pseudonym'> {
-  const { home, people, devices, now } = accounts
+function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get' | 'me.pseudonym' | 'me.download'> {
+  const { people, devices, now } = accounts
   return {
     async 'me.password'(passwords, caller) {
       await changePassword(accounts, account(accounts, caller), passwords)
@@ -147,24 +154,6 @@ function ownHandlers(
     async 'me.endSession'({ session }, caller) {
       endOneSession(accounts, account(accounts, caller), session)
       return null
-    },
-    async 'me.download'(_, caller) {
-      const { person, session } = account(accounts, caller)
-      const kept = {
-        person: home.content.people.find(({ id }) => id === person),
-        teams: home.content.teams
-          .filter(({ members }) => members.includes(person))
-          .map(({ id, name }) => ({ id, name })),
-        sessions: sessionsOf(people, person, now()).map((each) => shown(each, session)),
-        handIns: attemptsBy(people, person).map((each) => ({
-          ...each,
-          ...{ at: new Date(each.at).toISOString(), reason: keptReason(each.reason) },
-        })),
-        grade: await gradebook.mine(person),
-        extensions: home.content.extensions.filter(({ of }) => of.who === 'person' && of.person === person),
-        done: auditOf(people, person).map((line) => ({ ...line, at: new Date(line.at).toISOString() })),
-      }
-      return { fileName: 'my-account.json', content: `${JSON.stringify(kept, null, 2)}\n` }
     },
     async 'me.device'({ userCode }, caller) {
       account(accounts, caller)

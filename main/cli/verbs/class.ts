@@ -15,6 +15,7 @@ import { count, safeLine, table } from '../text.ts'
 import { addClassArchive } from './class-archive.ts'
 import { addGradebook } from './class-gradebook.ts'
 import { addGradeVerbs } from './class-grades.ts'
+import { addKeptData } from './class-kept-data.ts'
 import { addPseudonymVerbs } from './class-pseudonyms.ts'
 
 interface Data {
@@ -31,6 +32,7 @@ export function addClass(program: Command, context: Context): void {
   addGradeVerbs(group, context)
   addGradebook(group, context)
   addPseudonymVerbs(group, people, context)
+  addKeptData(group, people, context)
 
   addVerb(
     people,

@@ -153,9 +153,10 @@ export function narrowedSettings({
   game,
   terms,
   pseudonyms,
+  retention,
 }: Settings): Settings {
   return {
-    ...{ locale, timeZone, school, revealAfter, letterKeys, game, terms, pseudonyms },
+    ...{ locale, timeZone, school, revealAfter, letterKeys, game, terms, pseudonyms, retention },
     ...{ kitGiven: true, trialsAtOnce: 1 },
     ...{ appearance: 'system', tourSeen: true, isolation: 'bubblewrap', webAddresses: [], trustedKeys: [] },
     ...{ dataFolder: '', backupFolder: '', publicKey: '', fingerprint: '' },

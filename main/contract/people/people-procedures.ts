@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { StartedDownload } from '../procedures/downloads.ts'
 import { nothing, procedure } from '../procedures/procedure.ts'
 import { auditProcedures } from './audit.ts'
 import { personId, personName, role, type Person, type PersonId, type Role } from './people.ts'
@@ -108,8 +109,8 @@ export const peopleProcedures = {
   'me.endOthers': procedure<z.infer<typeof nothing>, number>(nothing),
   /** Ends one of one's other sessions, such as that of a terminal. Refused if there is none with this id. */
   'me.endSession': procedure<{ session: string }, null>(z.strictObject({ session: z.string().max(64) }), SMALL),
-  /** Everything that the class keeps about the caller, as a JSON text. */
-  'me.download': procedure<z.infer<typeof nothing>, { readonly fileName: string; readonly content: string }>(nothing),
+  /** Everything that the class keeps about the caller (`ownKinds`), as a zip: a download. */
+  'me.download': procedure<z.infer<typeof nothing>, StartedDownload>(nothing),
   /** The terminal that shows this code. Refused if none waits. */
   'me.device': procedure<{ userCode: string }, WaitingDevice>(userCode, SMALL),
   /** Signs that terminal in as the caller. */

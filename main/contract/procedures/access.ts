@@ -458,7 +458,7 @@ export const procedureAccess = {
   'me.sessions': oneself,
   'me.endOthers': { ...oneself, audited: 'itself' },
   'me.endSession': { ...oneself, audited: 'itself' },
-  'me.download': oneself,
+  'me.download': { ...oneself, opens: begun },
   'me.device': { ...oneself, audited: false },
   'me.confirmDevice': { ...oneself, audited: [] },
 

@@ -13,6 +13,7 @@ import { line } from '../players/line.ts'
 import { deadline, extension, EXTENSIONS_MAX } from '../people/closing-time.ts'
 import { handInRecord, handInRules, inactiveState, usualRules } from '../people/hand-in.ts'
 import { PEOPLE_MAX, person } from '../people/people.ts'
+import { noRetention, retention } from '../people/retention.ts'
 import { terms } from '../people/terms.ts'
 import { team, teamId } from '../people/teams.ts'
 import { bounty } from '../contests/policy.ts'
@@ -80,6 +81,7 @@ export const settings = z.strictObject({
   backups,
   /** All students appear under pseudonyms in everything public; otherwise those who wish it. */
   pseudonyms: z.boolean(),
+  retention,
 })
 export type ClassSettings = z.infer<typeof settings>
 
@@ -237,6 +239,7 @@ export const classroom = z.strictObject({
       trialsAtOnce: settings.shape.trialsAtOnce.default(1),
       backups: backups.default({ folder: '', everyHours: 0 }),
       pseudonyms: z.boolean().default(false),
+      retention: retention.default(noRetention),
     })
     .default({
       appearance: 'system',
@@ -255,6 +258,7 @@ export const classroom = z.strictObject({
       trialsAtOnce: 1,
       backups: { folder: '', everyHours: 0 },
       pseudonyms: false,
+      retention: noRetention,
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),

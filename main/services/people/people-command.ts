@@ -117,7 +117,7 @@ function formerPerson(people: readonly Person[], who: string): Person {
   throw new ExpectedError('usage', meant.length > 0 ? 'person-protected' : 'person-unknown', `"${who}" ${there}.`)
 }
 
-/** Runs a task with a class that no other process has open. */
+/** Opens a class and its accounts for a task. Rejects like `openClassFolder`, and with what the task throws. */
 export async function withAccounts<T>(
   data: string,
   task: (accounts: Accounts, home: ClassFolder) => Promise<T>,

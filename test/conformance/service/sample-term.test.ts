@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { dataLayout } from '../../../main/administrator/classroom/layout.ts'
@@ -21,7 +21,7 @@ import { callerOf } from '../../../main/services/people/callers.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { contentsOf, rowsOf } from '../../unit/archive/made-class.ts'
-import { isWithoutClass, namesIn, reads, topics, verbs, type LookedAt } from './what-leaves.ts'
+import { isWithoutClass, namesIn, reads, textsOf, topics, verbs, type LookedAt } from './what-leaves.ts'
 
 // The sample term is the fullest class that there is: what leaves it, and what does not, is tested with it.
 
@@ -128,6 +128,24 @@ test('nobody of the roster is named in records that are published as they are ke
   expect(namedIn(data).map(([file]) => file)).toContain('class.json')
   for (const part of ['contests', 'cases', 'receipts', 'components', 'agents'])
     expect([part, existsSync(join(data, part)) ? namedIn(join(data, part)) : []]).toEqual([part, []])
+})
+
+test('the data of one person are their own deeds, also in hearings, and name nobody else', async () => {
+  const panel = content.people.filter(({ role }) => role === 'student')
+  const said: number[] = []
+  for (const [n, { id, name }] of panel.entries()) {
+    const zip = join(folder, `own-${n}.zip`)
+    expect((await run('class', 'people', 'data', name, zip, '--data', data)).code).toBe(0)
+    const others = content.people.filter((each) => each.id !== id).map((each) => each.name)
+    expect([name, namesIn(readFileSync(zip), others)]).toEqual([name, []])
+    expect(namesIn(readFileSync(zip), [name])).toEqual([name])
+    const hearings = textsOf(readFileSync(zip)).find((text) => text.startsWith('[') && text.includes('"pseudonym"'))
+    said.push(
+      hearings === undefined ? 0 : (JSON.parse(hearings) as { said: object[] }[]).flatMap((each) => each.said).length,
+    )
+    rmSync(zip)
+  }
+  expect(said.filter((count) => count > 0).length).toBeGreaterThan(3)
 })
 
 /** The class under pseudonyms, with a team that hands in and a dossier that were not there before. */

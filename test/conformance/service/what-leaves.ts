@@ -119,6 +119,8 @@ export const verbs: Readonly<Record<string, Leaves>> = {
   ...{ 'class people import': 'educator', 'class people list': 'educator', 'class people code': 'educator' },
   ...{ 'class people remove': 'educator', 'class people erase': 'educator', 'class people pseudonym': 'educator' },
   ...{
+    'class people data': 'educator',
+    'class kept': 'educator',
     'class gradebook show': 'educator',
     'class gradebook keep': 'nothing',
     'class gradebook by-hand': 'educator',
