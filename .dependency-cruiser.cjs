@@ -141,6 +141,8 @@ const mayParse = [
   '^main/services/matches/replay/',
   // Downloaded dossiers: the command line, and a job of the reading process.
   '^main/services/evidence/(check-dossier|open-dossier|other-courses|told-lines|jobs)\\.ts$',
+  // It writes a zip of somebody's own data.
+  '^main/services/homes/own-data\\.ts$',
   // It writes the zip of a dossier.
   '^main/app/handlers/dossier-handlers\\.ts$',
   // They write archives, take the bytes of an upload, or have nothing to read.

@@ -27,7 +27,7 @@ import { shownScore } from '../services/contests/formats/counting.ts'
 import type { ScheduledBackups } from '../services/archive/scheduled-backups.ts'
 import type { ReceiptChain } from '../services/hand-in/receipt-chain.ts'
 import type { WallClock } from '../services/contests/recurring/wall-clock.ts'
-import { dueData, dueSentences } from '../contract/people/retention.ts'
+import { dueData, dueSentences } from '../services/people/due-data.ts'
 
 /** The part of a caller's view that decides about lists, before they are paged. */
 type Sees = Pick<CallerView, 'seesContest'>

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import * as z from 'zod'
 import { agentVersion, type StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { ContestId, GameId, Sha256 } from '../../contract/ids.ts'
@@ -231,4 +232,15 @@ const row = z.object({
 function attemptIn(value: unknown): StoredAttempt {
   const { given_back: givenBack, ...attempt } = row.parse(value)
   return { ...attempt, isGivenBack: givenBack !== 0 }
+}
+
+/** Takes the names of the files that a person handed in out of their attempts, with choices and notes; the kind of file stays. */
+export function eraseFileNames({ database }: PeopleDatabase, person: PersonId): void {
+  const rename = database.prepare('UPDATE attempt SET file = ?, wish = NULL WHERE id = ?')
+  for (const { id, file } of attemptsBy({ database }, person)) rename.run(`erased${extname(file)}`, id)
+  database
+    .prepare(
+      "UPDATE attempt SET version = json_remove(version, '$.handIn.note') WHERE person = ? AND version IS NOT NULL",
+    )
+    .run(person)
 }

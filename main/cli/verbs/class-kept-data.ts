@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { keptKinds } from '../../contract/people/kept-data.ts'
-import { dueSentences, retention, type Retention } from '../../contract/people/retention.ts'
+import { retention, type Retention } from '../../contract/people/retention.ts'
+import { dueSentences } from '../../services/people/due-data.ts'
 import { keptPeriods, writeOwnData } from '../../services/homes/own-data-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
@@ -50,7 +51,7 @@ export function addKeptData(group: Command, people: Command, { terminal }: Conte
         })
         terminal.result({ kinds: keptKinds, periods, due })
         for (const { what, why, seen, until } of keptKinds)
-          terminal.print(`${what}`, `  why: ${why}`, `  seen by: ${seen}`, `  until: ${until}`)
+          terminal.print(what, `  why: ${why}`, `  seen by: ${seen}`, `  until: ${until}`)
         const reminders = dueSentences(due).map(({ text }) => safeLine(text))
         terminal.print('', ...(reminders.length === 0 ? ['No data are due.'] : reminders))
       },

@@ -30,7 +30,7 @@ export const ownKinds = {
     what: 'files that you handed in, with time, verdict, receipt and note',
     why: 'they play, and prove what was handed in when',
     seen: "your team, staff; sources become public by the class's rule",
-    until: 'the class is deleted',
+    until: 'the class is deleted; your notes and the names of your files go when you are erased',
   },
   deadlines: {
     what: 'late days and extensions, with reasons',

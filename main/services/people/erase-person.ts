@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { copiesOf } from '../../administrator/classroom/day-copies.ts'
 import { changeGradebook, withoutPerson } from '../../administrator/classroom/gradebook-file.ts'
+import { eraseFileNames } from '../../administrator/people/attempts.ts'
 import { audit, closeAccount, type Accounts } from '../../administrator/people/accounts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
@@ -12,8 +13,8 @@ import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts
 export const erasedName = (id: PersonId): string => `Erased person ${id.slice(0, 4)}`
 
 /**
- * Erases the personal data of somebody who has left the class: name, address, numbers of the school, section, grades, reasons of their
- * extensions, whatever they sign in with, the networks from which they did, and the copies of class.json and people.db in which they are. Their deeds stay under the name of
+ * Erases the personal data of somebody who has left the class: name, address, numbers of the school, section, grades, notes and names of files
+ * that they handed in, reasons of their extensions, whatever they sign in with, the networks from which they did, and the copies of class.json and people.db in which they are. Their deeds stay under the name of
  * `erasedName`, and everything that was signed verifies as before. The entry of the person and the audit log have the time. It cannot be undone.
  * Throws ExpectedError 'usage' if the class never had such a person, or they are in it; MachineError, which names the id when all has to be done once more.
  */
@@ -39,11 +40,16 @@ export async function erasePerson(
     content.people = content.people.map((each) => (each.id === id ? erased : each))
     for (const extension of content.extensions)
       if (extension.of.who === 'person' && extension.of.person === id) extension.reason = 'erased'
+    // Notes and the own name of a team of which nobody is left may name them.
+    for (const { handIn } of content.agents) if (handIn?.by === id) delete handIn.note
+    for (const team of content.teams)
+      if (team.members.length === 0 && team.former?.includes(id) === true) delete team.called
   })
   try {
     // All of them hold the class of former days, unfinished ones too.
     await rm(copiesOf(folder.folder), { recursive: true, force: true })
     people.database.prepare('DELETE FROM guess WHERE key GLOB ? OR key = ?').run(`*:${id} *`, `everywhere:${id}`)
+    eraseFileNames(people, id)
     audit(accounts, by.person, 'people.erase', { person: id })
     // Deleted rows stay in a database until their pages are used again.
     people.database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')

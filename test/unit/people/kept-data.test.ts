@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { dataLayout } from '../../../main/administrator/classroom/layout.ts'
 import { openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import { keptKinds, type OwnKind } from '../../../main/contract/people/kept-data.ts'
-import { dueData, dueSentences } from '../../../main/contract/people/retention.ts'
 import { classroom, type Classroom } from '../../../main/contract/procedures/classroom.ts'
+import { dueData, dueSentences } from '../../../main/services/people/due-data.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** The kinds of data about people in a place; `nobody`: it has none, or none of whom the class knows; `copies`: what other places have. */

@@ -7,6 +7,9 @@ import { openClassFolder } from '../../../main/administrator/classroom/classroom
 import { closeAccounts, openAccounts } from '../../../main/administrator/people/accounts.ts'
 import { hostCaller } from '../../../main/contract/people/caller.ts'
 import { backUp } from '../../../main/services/archive/back-up.ts'
+import { addAttempt, planAttempt } from '../../../main/administrator/people/attempts.ts'
+import type { Classroom, StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
+import { formTeam } from '../../../main/services/people/teams.ts'
 import { erasePerson } from '../../../main/services/people/erase-person.ts'
 import type { ListedPerson } from '../../../main/services/people/people-command.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -30,6 +33,26 @@ async function json<T>(name: string, ...args: readonly string[]): Promise<T> {
 }
 const listed = async (): Promise<readonly ListedPerson[]> =>
   (await json<{ people: readonly ListedPerson[] }>('list')).people
+/** The traces of a student who handed in for a team of their own, under a pseudonym: all of them name the student but the record. */
+async function leaveTraces(person: string): Promise<void> {
+  expect((await run('class', 'pseudonyms', '--all', 'on', '--data', data)).code).toBe(0)
+  const home = await openClassFolder(data)
+  const accounts = openAccounts(home)
+  const team = await formTeam(home, 'Lovelace and Co', person, new Date())
+  const version: StoredAgentVersion = {
+    ...{ hash: 'a'.repeat(64), owner: team.id, submitted: '2026-11-01T00:00:00.000Z', smoke: null },
+    manifest: { name: team.name, team: team.name, game: 'specker', kind: 'script' },
+    handIn: { receipt: 1, by: person, contest: null, time: 'on-time', note: 'Lovelace wrote it' },
+  }
+  await home.change(({ agents }) => void agents.push(version))
+  const attempt = { team: team.id, members: [person], person, contest: null, game: 'specker', sha256: 'a'.repeat(64) }
+  const wish = { agent: null, note: 'by Lovelace' }
+  const id = addAttempt(accounts.people, { ...attempt, file: 'Lovelace.js', at: 1, wish })
+  planAttempt(accounts.people, id, 1, version, null)
+  closeAccounts(accounts)
+  await home.close()
+}
+
 const content = (): string => readFileSync(join(data, 'class.json'), 'utf8')
 
 describe('class people', () => {
@@ -52,6 +75,7 @@ describe('class people', () => {
     await verb('import', file)
     const [ada] = (await listed()).filter(({ name }) => name === 'Ada Lovelace')
     expect(await json('erase', 'Ada Lovelace', '--yes')).toMatchObject({ code: 'person-protected' })
+    await leaveTraces(ada!.id)
     await verb('remove', 'Ada Lovelace')
     // Without --yes nothing changes.
     const before = content()
@@ -69,6 +93,9 @@ describe('class people', () => {
       expect([word, everything(data).includes(word)]).toEqual([word, false])
     expect(everything(data)).toContain('bert@school')
     expect(everything(data)).toContain('people.erase')
+    const [version] = (JSON.parse(content()) as Classroom).agents
+    expect(version!.handIn).toMatchObject({ by: ada!.id, receipt: 1 })
+    expect((JSON.parse(content()) as Classroom).teams[0]).toMatchObject({ name: version!.manifest.team, members: [] })
     expect(await json('erase', 'Ada Lovelace', '--yes')).toMatchObject({ code: 'person-unknown' })
     // A roster that names them makes somebody new.
     expect(await json('import', file)).toMatchObject({ added: { length: 1 }, changed: [] })
