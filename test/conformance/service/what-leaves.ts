@@ -107,6 +107,7 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     doctor: 'nothing',
     try: 'nothing',
     pack: 'nothing',
+    schema: 'nothing',
   },
   ...{ 'language-server': 'nothing', kit: 'nothing' },
   // An archive is the class itself; a new term is tested beside it.
@@ -183,7 +184,7 @@ export const isWithoutClass = (verb: string): boolean =>
   /^(dictionary|challenge|specker|haggle|punter|cops|cows)\b/.test(verb)
 
 /** The bytes of a file, and of whatever is packed in it, as texts. */
-function textsOf(bytes: Uint8Array): readonly string[] {
+export function textsOf(bytes: Uint8Array): readonly string[] {
   const inner = unpacked(bytes)
   return [Buffer.from(bytes).toString('utf8'), ...inner.flatMap(textsOf)]
 }
