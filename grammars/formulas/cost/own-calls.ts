@@ -56,12 +56,18 @@ function flowsOf(tree: Typed, names: Map<number, Flows>): Flows | null {
     case 'if':
       return oneOf([tree.yes, tree.no])
     case 'match':
+      // A part of the subject's value is in the names of the cases.
+      if (!isFree(tree.subject, names)) return null
       return oneOf([...tree.cases.map(({ body }) => body), ...(tree.other === null ? [] : [tree.other])])
     case 'arithmetic':
       if (!['+', '-', 'min', 'max'].includes(tree.operator)) break
       return tree.args.map(inner).reduce((a, b) => joined(a, b, (one, other) => one + other))
     case 'gather': {
-      const flows = tree.fold === 'sum' ? inner(tree.body) : null
+      // The number of rounds and the values of the loops' names come from their sources.
+      const isKnown = tree.loops.every(
+        ({ source, filter }) => isFree(source, names) && (filter === null || isFree(filter, names)),
+      )
+      const flows = tree.fold === 'sum' && isKnown ? inner(tree.body) : null
       if (flows === null) break
       // A call outside the loop would be added in each of its rounds.
       const within = new Set(allParts(tree.body))

@@ -42,8 +42,8 @@ export type Ways = Map<number, readonly Path[]>
 
 /** The ways to the part of a parameter that a formula gives; null: it may give anything. */
 export function waysOf(tree: Typed, known: Ways): readonly Path[] | null {
-  const further = (of: Typed, step: PathStep): readonly Path[] | null =>
-    waysOf(of, known)?.map((path) => [...path, step]) ?? null
+  const further = (of: Typed, ...steps: readonly PathStep[]): readonly Path[] | null =>
+    waysOf(of, known)?.map((path) => [...path, ...steps]) ?? null
   switch (tree.kind) {
     case 'local':
       return known.get(tree.slot) ?? null
@@ -52,7 +52,7 @@ export function waysOf(tree: Typed, known: Ways): readonly Path[] | null {
     case 'element':
       return further(tree.of, { element: numberOf(tree.index) ?? 'some' })
     case 'lookup':
-      return further(tree.entries, { element: 'some' })
+      return further(tree.entries, { element: 'some' }, { field: 'val' })
     case 'if': {
       const [yes, no] = [waysOf(tree.yes, known), waysOf(tree.no, known)]
       return yes && no && [...yes, ...no]

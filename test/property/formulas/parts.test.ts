@@ -14,6 +14,7 @@ import {
 } from '../../../grammars/formulas/index.ts'
 import type { Typed } from '../../../grammars/formulas/checking/typed.ts'
 import { counterOf } from '../../../grammars/formulas/cost/counted-parts.ts'
+import { visitorOf } from '../../../grammars/formulas/cost/own-regions.ts'
 import type { ChoiceShape, ClassShape, Shape } from '../../../grammars/values/index.ts'
 import type { Json } from '../../../grammars/json.ts'
 import { definitionOf } from '../../unit/formulas/run.ts'
@@ -28,11 +29,14 @@ const many: ClassShape = { kind: 'class', name: 'Many', fields: [] }
 const tree: ChoiceShape = { kind: 'choice', name: 'Tree', alternatives: [leaf, node, many] }
 /** Trees without lists, with children that may be absent. */
 const pair: ClassShape = { kind: 'class', name: 'Pair', fields: [] }
+/** Entries of a map to a part that may be absent. */
+const entry: ClassShape = { kind: 'class', name: 'Entry', fields: [] }
 const more = (shape: ClassShape, ...fields: { label: string; type: Shape }[]) => {
   ;(shape.fields as { label: string; type: Shape }[]).push(...fields)
 }
 more(node, field('rung', int), field('left', tree), field('right', tree))
 more(many, field('parts', { kind: 'list', of: tree }))
+more(entry, field('key', int), field('kids', { kind: 'list', of: entry }), field('val', { kind: 'option', of: entry }))
 more(pair, field('one', { kind: 'option', of: pair }), field('two', { kind: 'option', of: pair }))
 
 type Tree =
@@ -61,7 +65,7 @@ const countTree = (t: Tree): number =>
 const countPair = (p: Pair): number => 1 + [p.one, p.two].reduce((sum, one) => sum + (one ? countPair(one) : 0), 0)
 
 function checked(definition: string, call: string, of: Shape = tree) {
-  const classes = new Map<string, Shape>([tree, node, leaf, many, pair].map((shape) => [shape.name, shape]))
+  const classes = new Map<string, Shape>([tree, node, leaf, many, pair, entry].map((shape) => [shape.name, shape]))
   const program = newProgram((name) => classes.get(name) ?? null)
   for (const one of definition.split(/(?=define )/)) checkDefinition(definitionOf(one.trim()), new Map(), program)
   const value = program.variable(typeOf(of))
@@ -208,6 +212,29 @@ const counters: readonly (readonly [string, Shape, string])[] = [
     `define nodes(p: Pair): int = 1 + (match p.one { some a: nodes(a), none: 0 }) + (match p.two { none: 0, some b: nodes(b) })`,
   ],
 ]
+
+test('the value of an entry that is looked up may be that of an entry by its number', () => {
+  const twice = (other: string): string =>
+    `define f(t: Entry): int = 1 + (match lookup(t.kids, 1) { some v: f(v), none: 0 }) + ${other}`
+  const visitor = (other: string): unknown => {
+    const { typed } = checked(twice(other), 'f(value)', entry)
+    return typed.kind === 'call' ? visitorOf(typed.function) : typed
+  }
+  expect(visitor('(match t.kids[1].val { some w: f(w), none: 0 })')).toBeNull()
+  expect(visitor('(match t.val { some w: f(w), none: 0 })')).toMatchObject({ type: { name: 'Entry' } })
+})
+
+test.each([
+  ['the end of a range', 'let a = f(n.left); sum(i for i in 1..a)'],
+  ['the number of rounds', 'let a = f(n.left); sum(2 for i in 1..a)'],
+  ['the end of a range without a name', 'sum(i for i in 1..f(n.left))'],
+  ['the elements of a list', 'sum(x + x for x in [f(n.left), f(n.right)])'],
+  ['the elements of a list in two loops', 'sum(x for i in 1..2 for x in [f(n.left)])'],
+])('of a function whose own value is %s the steps are not known', (_, body) => {
+  const definition = `define f(t: Tree): int = match t { Leaf: 3, Node n: ${body}, Many: 0 }`
+  const loop = `sum(1 for i in 1..f(value))`
+  expect(bound(checked(definition, loop), 10)).toBe(Infinity)
+})
 
 test.each(counters)('a function that counts %s tells how many there are', (_, of, definition) => {
   const function_ = checked(definition, 'nodes(value)', of)
