@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectAccessible } from './accessible.ts'
@@ -53,6 +53,18 @@ test('an educator previews a scheme, moves a band by keyboard, and releases; the
     const rows = educator.getByRole('table', { name: 'Students' }).getByRole('row')
     await expect(rows.filter({ hasText: term.people.member.name })).toContainText('oral exam')
     await expectAccessible(educator)
+    await educator.getByRole('button', { name: 'Fill a file…' }).click()
+    await dialog.getByLabel('Title of the column').fill('Term')
+    const saved = educator.waitForEvent('download')
+    await dialog.getByLabel('Exported file').setInputFiles({
+      ...{ name: 'grades.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(`Student,ID,Term (1)\n"${term.people.member.name}",1,\n`),
+    })
+    expect(readFileSync(await (await saved).path(), 'utf8')).toBe(
+      `Student,ID,Term (1)\n"${term.people.member.name}",1,66\n`,
+    )
+    await expect(dialog.getByRole('status')).toContainText('1 student')
+    await dialog.getByRole('button', { name: 'Close' }).click()
     await educator.getByRole('button', { name: 'Release…' }).click()
     await educator.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
     await expect(educator.getByText(/Students see the grades released/)).toBeVisible()

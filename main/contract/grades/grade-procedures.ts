@@ -3,6 +3,7 @@ import { gameId, type GameId } from '../ids.ts'
 import { personId, type PersonId } from '../people/people.ts'
 import { nothing, procedure } from '../procedures/procedure.ts'
 import {
+  type FilledGradeFile,
   manualGrade,
   schemeText,
   type Gradebook,
@@ -14,6 +15,14 @@ import { SCHEME_CHARACTERS_MAX } from './schemes.ts'
 import type { TermTable } from './term-table.ts'
 
 const SMALL = 2_000
+const GRADE_FILE_CHARACTERS_MAX = 6_000_000
+const gradeFileWish = z.strictObject({
+  content: z.base64().max(GRADE_FILE_CHARACTERS_MAX),
+  column: z.string().min(1).max(200),
+  areLabels: z.boolean(),
+})
+type GradeFileWish = z.infer<typeof gradeFileWish>
+
 const scheme = z.strictObject({ scheme: schemeText })
 
 /** Procedures of the table of the term and of grades. */
@@ -34,4 +43,9 @@ export const gradeProcedures = {
   'grades.release': procedure<z.infer<typeof nothing>, null>(nothing),
   /** The caller's own grade as it was released; null: none was. */
   'grades.mine': procedure<z.infer<typeof nothing>, OwnGrade | null>(nothing),
+  /**
+   * Fills a column of an LMS's own export, in base64, with the grades that count now: by the kept scheme and by hand. `areLabels`: the labels of
+   * bands instead of numbers. Nothing is kept. Refused like a release, or if the file or the column cannot be used.
+   */
+  'grades.fill': procedure<GradeFileWish, FilledGradeFile>(gradeFileWish, GRADE_FILE_CHARACTERS_MAX + SMALL),
 } as const

@@ -19,7 +19,10 @@ const explanation: z.ZodType<Explanation> = z.strictObject({
 })
 
 /** A grade that an educator has given by hand; it stands beside the computed one and counts instead. */
-export const manualGrade = z.strictObject({ value: z.number().min(-1_000_000).max(1_000_000), reason: line })
+export const manualGrade = z.strictObject({
+  value: z.number().min(-1_000_000).max(1_000_000),
+  reason: line.regex(/\S/, 'a reason is missing'),
+})
 export type ManualGrade = z.infer<typeof manualGrade>
 
 /** The label of a band; null: the scheme has no bands, or the grade is below all of them. */
@@ -110,4 +113,17 @@ export interface OwnGrade {
   readonly computed: ComputedGrade
   /** It counts instead of the computed one; null: none. */
   readonly manual: BandedGrade | null
+}
+
+/** A filled file of an LMS, in base64. */
+export interface FilledGradeFile {
+  readonly content: string
+  /** The number of students whose grades are in it. */
+  readonly filled: number
+  /** Rows of people whom the class does not have, or whom more than one student could be. */
+  readonly unmatched: readonly string[]
+  /** Students who are in no row. */
+  readonly missing: readonly string[]
+  /** Students whose grade reaches no band: their cells stay as they are. */
+  readonly unlabelled: readonly string[]
 }

@@ -351,6 +351,7 @@ export const procedureAccess = {
   // Its reason may be private.
   'grades.setManual': { ...educatorOnly, audited: ['person'] },
   'grades.release': { ...educatorOnly, audited: [] },
+  'grades.fill': educatorOnly,
   'grades.mine': { student: 'own' },
 
   'matches.get': { ...everybody, object: match },

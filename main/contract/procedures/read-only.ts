@@ -247,6 +247,7 @@ const procedureEffects = {
   'grades.setScheme': 'changes',
   'grades.setManual': 'changes',
   'grades.release': 'changes',
+  'grades.fill': 'reads',
   'grades.mine': 'reads',
 
   'home.get': 'reads',

@@ -6,6 +6,7 @@ import { explained } from '../../contract/grades/grade-words.ts'
 import type {
   BandedGrade,
   ComputedGrade,
+  FilledGradeFile,
   Gradebook,
   GradebookFile,
   GradebookRow,
@@ -17,6 +18,7 @@ import type {
 import { bandOf, type Band } from '../../contract/grades/schemes.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import { gradeFacts, studentsOf, type FactSources, type GradeFacts } from './class-facts.ts'
+import { fillGradeFile, type GradedPerson } from './lms/grade-file.ts'
 import { readScheme } from './schemes/scheme.ts'
 
 /** The gradebook of a class: its scheme, grades by hand, and the last release. */
@@ -29,6 +31,11 @@ export interface ClassGradebook {
   /** Returns the number of grades. */
   release(): Promise<number>
   mine(person: PersonId): Promise<OwnGrade | null>
+  fill(wish: {
+    readonly content: string
+    readonly column: string
+    readonly areLabels: boolean
+  }): Promise<FilledGradeFile>
 }
 
 interface Sources extends FactSources {
@@ -56,14 +63,11 @@ export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
       }),
     async release() {
       const facts = await gradeFacts(sources)
-      checkReadable(facts.unreadable)
+      checkReadable(facts.unreadable, 'Nothing was released')
       let released = 0
       await changeGradebook(home, (file) => {
         const { scheme } = file
-        if (scheme === '')
-          throw new ExpectedError('usage', 'scheme-missing', 'The gradebook has no scheme: choose or write one first.')
-        const preview = previewOf(scheme, facts)
-        checkScheme(preview)
+        const preview = keptGrades(file, facts)
         const grades = preview.grades.map(({ person, ...computed }) => ({
           ...{ person, computed },
           manual: manualOf(file, person, preview.bands),
@@ -79,6 +83,21 @@ export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
       if (release === null || own === undefined) return null
       return { releasedAt: release.at, computed: own.computed, manual: own.manual }
     },
+    async fill({ content, column, areLabels }) {
+      const facts = await gradeFacts(sources)
+      checkReadable(facts.unreadable, 'No file was filled')
+      const file = await readGradebook(home.folder)
+      const grades = keptGrades(file, facts)
+      if (areLabels && grades.bands.length === 0)
+        throw new ExpectedError(
+          'usage',
+          'scheme-without-bands',
+          'The scheme has no bands, so that grades have no labels.',
+        )
+      const students = countingGrades(file, home.content, grades, areLabels)
+      const { bytes, filled, ...others } = fillGradeFile(Buffer.from(content, 'base64'), { column, students })
+      return { content: Buffer.from(bytes).toString('base64'), filled: filled.length, ...others }
+    },
   }
 }
 
@@ -88,6 +107,31 @@ const computedOf = ({ value, band, term }: Grade): ComputedGrade => ({ value, ba
 export function manualOf({ manual }: GradebookFile, person: PersonId, bands: readonly Band[]): BandedGrade | null {
   const found = manual.find((each) => each.person === person)
   return found === undefined ? null : { value: found.value, reason: found.reason, band: bandOf(found.value, bands) }
+}
+
+/** The grades by the kept scheme. Throws ExpectedError 'usage'. */
+function keptGrades({ scheme }: GradebookFile, facts: GradeFacts): SchemePreview {
+  if (scheme === '')
+    throw new ExpectedError('usage', 'scheme-missing', 'The gradebook has no scheme: choose or write one first.')
+  const preview = previewOf(scheme, facts)
+  checkScheme(preview)
+  return preview
+}
+
+/** The grades that count, for a file of an LMS. */
+function countingGrades(
+  file: GradebookFile,
+  { people }: Pick<ClassFolder['content'], 'people'>,
+  { grades, bands }: SchemePreview,
+  areLabels: boolean,
+): readonly GradedPerson[] {
+  const students = new Map(studentsOf({ people }).map((student) => [student.id, student]))
+  return grades.flatMap(({ person, ...computed }) => {
+    const student = students.get(person)
+    if (student === undefined) return []
+    const { value, band } = manualOf(file, person, bands) ?? computed
+    return [{ ...student, grade: areLabels ? band : String(Number(value.toFixed(2))), feedback: '' }]
+  })
 }
 
 const nothing: SchemePreview = { problems: [], bands: [], grades: [] }
@@ -111,13 +155,13 @@ function checkScheme({ problems }: SchemePreview): void {
 }
 
 /** Sentences cannot say which grades would be wrong, so that nothing is released. */
-function checkReadable({ contests, cases }: Unreadable): void {
+function checkReadable({ contests, cases }: Unreadable, refused: string): void {
   const lost = [...contests.map((id) => `the histories of ${id}`), ...cases.map((id) => `the record of ${id}`)]
   if (lost.length === 0) return
   throw new ExpectedError(
     'verdict',
     'grades-incomplete',
-    `Nothing was released, because grades would be computed without ${lost.join(', ')}, which cannot be read.`,
+    `${refused}, because grades would be computed without ${lost.join(', ')}, which cannot be read.`,
   )
 }
 

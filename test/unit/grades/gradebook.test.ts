@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { auditLines } from '../../../main/administrator/people/audit.ts'
+import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import { explained } from '../../../main/contract/grades/grade-words.ts'
 import type { Gradebook } from '../../../main/contract/grades/gradebook.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
@@ -101,6 +103,27 @@ test('a grade by hand stands beside the computed one, with a band, and is releas
   await expect(book.setManual('c'.repeat(16), null)).rejects.toThrow(refusal('person-unknown', 'c'.repeat(16)))
 })
 
+test('the window fills a file of an LMS with the grades that count, and tells the rest', async () => {
+  const book = open()
+  const fill = async (text: string, areLabels = false) => {
+    const { content, ...told } = await book.fill({ content: btoa(text), column: 'Term', areLabels })
+    return { text: atob(content), ...told }
+  }
+  const exported = 'Student,ID,Term (1)\r\nbob,2,\r\nzoe,3,7\r\n'
+  await expect(fill(exported)).rejects.toThrow(refusal('scheme-missing'))
+  await book.setScheme('grade = place("Week 1")')
+  await book.setManual(students.bob, { value: 65.5, reason: 'oral exam' })
+  expect(await fill(exported)).toEqual({
+    text: 'Student,ID,Term (1)\r\nbob,2,65.5\r\nzoe,3,7\r\n',
+    ...{ filled: 1, unmatched: ['zoe'], missing: ['ada'], unlabelled: [] },
+  })
+  await expect(fill(exported, true)).rejects.toThrow(refusal('scheme-without-bands'))
+  await book.setScheme('grade = place("Week 1") bands 60 "B"')
+  expect(await fill('Student,ID,Term (1)\nada,1,\nbob,2,\n', true)).toMatchObject({
+    text: 'Student,ID,Term (1)\nada,1,B\nbob,2,B\n',
+  })
+})
+
 test('a preview keeps nothing, and a scheme with a problem is neither kept nor released', async () => {
   const book = open()
   const preview = await book.preview('grade = place("Week 1") bands 60 "pass", else "fail"')
@@ -175,6 +198,9 @@ test('the same decisions in a terminal; a new term has only the scheme, and an e
   expect(await verb('gradebook', 'by-hand', 'bob', '--grade', 'x', '--reason', 'y')).toEqual(
     refusedCommand('input-invalid'),
   )
+  expect(await verb('gradebook', 'by-hand', 'bob', '--grade', '65', '--reason', '  ')).toEqual(
+    refusedCommand('input-invalid'),
+  )
   expect(await verb('gradebook', 'release')).toMatchObject({ released: 2 })
   const manual = { value: 65, reason: 'oral exam', band: 'B' }
   expect(await verb('grades')).toMatchObject({
@@ -189,6 +215,13 @@ test('the same decisions in a terminal; a new term has only the scheme, and an e
   expect((await run('class', 'gradebook', 'show', '--data', data)).stdout).toMatch(
     /bob +Team bea +50\.00 C +65\.00 B +65\.00 B/,
   )
+  const people = openPeopleDatabase(data)
+  expect(auditLines(people, 0, 10).items.map(({ did, what, person }) => [did, what, person])).toEqual([
+    ['grades.release', {}, null],
+    ['grades.setManual', { person: students.bob }, null],
+    ['grades.setScheme', {}, null],
+  ])
+  closePeopleDatabase(people)
   // The file for the LMS has the grade that counts.
   const out = `${data}.csv`
   writeFileSync(`${data}.canvas`, 'Student,ID,Term (1)\nada,1,\nbob,2,\n')
