@@ -20,7 +20,7 @@ const registries = [
 const exceptions = []
 
 /** Texts for people; licences and lockfiles are not ours. */
-const unread = /(\.md|\.png|^LICENSE|^package-lock\.json)$/
+const unread = /(\.md|\.cff|\.png|^LICENSE|^package-lock\.json)$/
 
 /**
  * Names of games in the shared code below `root`, each as `file:line: text`, and exceptions that are not needed any more. A

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { ExpectedError } from '../../contract/expected-error.ts'
 
 // Encryption in the format of age (age-encryption.org/v1), which its own programs read too. The package is loaded when it is needed.
@@ -8,8 +9,10 @@ export const AGE_BEGINNING = 'age-encryption.org/v1\n'
 
 type Bytes = AsyncIterable<Uint8Array>
 
-const webStream = (bytes: Bytes): ReadableStream<Uint8Array> => Readable.toWeb(Readable.from(bytes))
-const nodeStream = (stream: ReadableStream<Uint8Array>): Bytes => Readable.fromWeb(stream)
+// Node and browsers declare one type each for the same streams.
+const webStream = (bytes: Bytes): ReadableStream<Uint8Array> =>
+  Readable.toWeb(Readable.from(bytes)) as unknown as ReadableStream<Uint8Array>
+const nodeStream = (stream: ReadableStream<Uint8Array>): Bytes => Readable.fromWeb(stream as unknown as NodeStream)
 
 /** A function that encrypts for the holder of a key (`age1...`). Throws ExpectedError 'usage' if that is not a recipient. */
 export async function encrypterFor(recipient: string): Promise<(bytes: Bytes) => Promise<Bytes>> {
