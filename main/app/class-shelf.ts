@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { openClassFolder, type ClassFolder } from '../administrator/classroom/classroom.ts'
 import { loadClass } from '../administrator/classroom/recovered-class.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
@@ -42,13 +42,19 @@ interface TermChoices {
   readonly zone: string
 }
 
-/** The folder of the sample term among the new classes. */
+/** The folder of the sample term among the new classes, which no other class gets. scripts/open-classroom.mjs opens the same one. */
 const SAMPLE = 'sample-term'
+/** How the names of folders of classes end. */
+const CLASSES = '-classes'
 /** The maximum number of classes that are listed. */
 const LISTED_MAX = 50
 
-/** The folder in which the classes are made that are begun from a data folder. */
-export const classesBeside = (data: string): string => `${resolve(data)}-classes`
+/** The folder in which the classes are made that are begun from a data folder: a class that lies in such a folder begins others there. */
+export function classesBeside(data: string): string {
+  const folder = resolve(data)
+  const around = dirname(folder)
+  return around.endsWith(CLASSES) ? around : `${folder}${CLASSES}`
+}
 
 /** The name by which people know a class. */
 export const nameOfClass = ({ folder, content }: Pick<ClassFolder, 'folder' | 'content'>): string =>
@@ -165,6 +171,6 @@ function freeFolder(home: string, name: string): string {
   // Windows knows devices by some names; none of them has a dash.
   const wanted = join(home, plain === '' || plain.length < 5 ? `class-${plain}` : plain)
   let folder = wanted
-  for (let n = 2; existsSync(folder); n++) folder = `${wanted}-${n}`
+  for (let n = 2; existsSync(folder) || basename(folder) === SAMPLE; n++) folder = `${wanted}-${n}`
   return folder
 }

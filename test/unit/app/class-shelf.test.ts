@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClassFolder, readClass, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { classesBeside, createClassShelf, requireFree } from '../../../main/app/class-shelf.ts'
+import { defaultDataFolder } from '../../../main/services/machine/data-folder.ts'
 import { exportOpenClass } from '../../../main/services/archive/export-class.ts'
 import { refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -37,6 +39,8 @@ test('a new class is empty, has its name, and gets a folder of its own beside th
   const made = [await shelf.create('Geometry 2'), await shelf.create('Geometry 2'), await shelf.create('con')]
   const names = made.map((each) => each.folder.slice(classesBeside(data).length + 1))
   expect(names).toEqual(['geometry-2', 'geometry-2-2', 'class-con'])
+  // A class that is begun from another of them lies beside it.
+  expect(classesBeside(made[0]!.folder)).toBe(classesBeside(data))
   const content = await readClass(made[0]!.folder)
   expect([content.settings.school, content.contests, content.agents, content.people]).toEqual([
     'Geometry 2',
@@ -76,6 +80,10 @@ test('a class is shown; one that is open already, newer or not a class is refuse
   requireFree(other)
 })
 
+test('a class that is called like the sample term has another folder', async () => {
+  expect(basename((await shelf.create('Sample term')).folder)).toBe('sample-term-2')
+})
+
 test('the sample term is made once, also for two who ask, and its steps are told', async () => {
   let changes = 0
   shelf.onChange.add(() => (changes += 1))
@@ -83,6 +91,25 @@ test('the sample term is made once, also for two who ask, and its steps are told
   expect([first, second]).toEqual([first, first])
   expect([await shelf.sampleTerm(), made, changes >= 3]).toEqual([first, ['week 1'], true])
   expect((await shelf.get(home)).makingSample).toBeNull()
+})
+
+test('the launcher opens the sample term where the window makes it, among the data of the user on each system', async () => {
+  const url = pathToFileURL(join(import.meta.dirname, '../../../scripts/open-classroom.mjs')).href
+  const { sampleTermFolder } = (await import(url)) as { sampleTermFolder: typeof defaultDataFolder }
+  for (const [env, system] of [
+    [{ TARTAGLIA_DATA: '/class' }, 'linux'],
+    [{}, 'linux'],
+    [{ XDG_DATA_HOME: '/xdg' }, 'linux'],
+    [{ XDG_DATA_HOME: 'relative' }, 'linux'],
+    [{}, 'darwin'],
+    [{ APPDATA: '/roaming' }, 'win32'],
+    [{}, 'win32'],
+  ] as const) {
+    const usual = defaultDataFolder(env, system, '/home/a')
+    const sample = sampleTermFolder(env, system, '/home/a')
+    expect(sample).toBe(join(classesBeside(usual), 'sample-term'))
+    expect(classesBeside(sample)).toBe(classesBeside(usual))
+  }
 })
 
 test('a class that is open is exported and imported under a new folder, and a new term of it has its own name', async () => {
