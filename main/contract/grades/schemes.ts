@@ -13,6 +13,7 @@ export type SchemeCode =
   | 'name-twice'
   | 'grade-missing'
   | 'text-long'
+  | 'scheme-large'
 
 /** A problem of a scheme, in one sentence. Line and column are from 1. `code`: one of `SchemeCode` or of formulas. */
 export interface SchemeProblem {

@@ -197,6 +197,23 @@ test('the lowest of a single contest is not dropped, and of no contest nothing i
   expect(valuesBy(text, [], students)).toEqual({ ann: 0, bob: 0, cleo: 0 })
 })
 
+test('a number beside a list is computed once, and lists and parts of any number are refused', () => {
+  const nested = 'mean(place(["w1", "w1", "w1", "w1"]) + '.repeat(40)
+  expect(graded(`grade = ${nested}0${')'.repeat(40)}`)).toEqual({ ann: 4_000, bob: 2_000, cleo: 0 })
+  const doubled = (first: string) =>
+    [
+      `a0 = ${first}`,
+      ...Array.from({ length: 30 }, (_, at) => `a${at + 1} = a${at} + a${at}`),
+      'grade = sum(a30)',
+    ].join('\n')
+  const read = readScheme(doubled('best(1, [2, 1])'), [])
+  expect('problems' in read && read.problems.map(({ code }) => code)).toEqual(['scheme-large'])
+  expect(valuesBy(doubled('[2, 1]'), [], [student('ann')])['ann']).toBe(3 * 2 ** 30)
+  expect(readScheme(`a = [${'1,'.repeat(4_000)}1]\nb = a + a\ngrade = sum(b)`, [])).toMatchObject({
+    problems: [{ line: 1, code: 'scheme-large' }],
+  })
+})
+
 test('each part with a problem is told once, also if others use it; titles that two contests have need an id', () => {
   const twice = [contests[0]!, { ...contests[1]!, title: contests[0]!.title }]
   const read = readScheme('a = place("Title of w1")\nb = a + foo\ngrade = a + oops(1)', twice)

@@ -36,6 +36,7 @@ export function listed(numbers: readonly CompiledNumber[]): CompiledList {
   return {
     type: 'list',
     length: numbers.length,
+    dropped: 0,
     run(students) {
       const columns = numbers.map((each) => each.run(students))
       return students.map((_, at) => ({ parts: columns.map((column) => column[at]!), left: [] }))
@@ -49,6 +50,7 @@ export function largest(list: CompiledList, length: number): CompiledList {
   return {
     type: 'list',
     length: kept,
+    dropped: list.dropped + list.length - kept,
     run: (students) =>
       list.run(students).map(({ parts, left }) => {
         const order = [...parts.keys()].sort((a, b) => parts[b]!.value - parts[a]!.value || a - b)
@@ -172,6 +174,14 @@ export function operatedNumbers(operator: Sign, one: CompiledNumber, other: Comp
   }
 }
 
+/** A list of one figure in each place, which is computed once. */
+const repeated = (of: CompiledNumber, length: number): CompiledList => ({
+  type: 'list',
+  length,
+  dropped: 0,
+  run: (students) => of.run(students).map((each) => ({ parts: Array.from({ length }, () => each), left: [] })),
+})
+
 /** Element by element. A number counts for each element of the other, a list. */
 export function operatedLists(
   operator: Sign,
@@ -179,12 +189,12 @@ export function operatedLists(
   other: CompiledNumber | CompiledList,
 ): CompiledList {
   const length = one.type === 'list' ? one.length : other.type === 'list' ? other.length : 0
-  const asList = (of: CompiledNumber | CompiledList): CompiledList =>
-    of.type === 'list' ? of : listed(Array.from({ length }, () => of))
+  const asList = (of: CompiledNumber | CompiledList): CompiledList => (of.type === 'list' ? of : repeated(of, length))
   const [first, second] = [asList(one), asList(other)]
   return {
     type: 'list',
     length,
+    dropped: first.dropped + second.dropped,
     run(students) {
       const others = second.run(students)
       return first.run(students).map(({ parts, left }, at) => ({

@@ -22,13 +22,30 @@ export class SchemeFault extends Error {
 export interface SchemeScope {
   readonly contests: readonly GradedContest[]
   readonly parts: ReadonlyMap<string, Compiled | null>
+  /** The figures that the scheme can still have. */
+  readonly budget: { left: number }
 }
+
+/** The maximum number of figures of a scheme for one student, those in lists included: lists of lists can have any number. */
+export const SCHEME_FIGURES_MAX = 5_000
 
 /** Thrown for a part that uses one with a problem, which is told once. */
 export class UsesFaulty extends Error {}
 
 /** Throws SchemeFault or UsesFaulty. */
 export function compile(tree: Expression, scope: SchemeScope): Compiled {
+  const found = compileForm(tree, scope)
+  scope.budget.left -= found.type === 'list' ? found.length + found.dropped : 1
+  if (scope.budget.left < 0)
+    throw new SchemeFault(
+      tree.at,
+      'scheme-large',
+      `Up to here the scheme computes more than ${SCHEME_FIGURES_MAX} figures for each student: make it shorter.`,
+    )
+  return found
+}
+
+function compileForm(tree: Expression, scope: SchemeScope): Compiled {
   switch (tree.kind) {
     case 'number':
       return constant(toNumber(toFraction(tree.value)))

@@ -9,7 +9,13 @@ export interface Figures {
 /** A part of a scheme that is ready to be computed, for all students at once: a curve needs the figures of all. */
 export type Compiled =
   | { readonly type: 'number'; run(students: readonly GradedStudent[]): readonly GradeTerm[] }
-  | { readonly type: 'list'; readonly length: number; run(students: readonly GradedStudent[]): readonly Figures[] }
+  | {
+      readonly type: 'list'
+      readonly length: number
+      /** The number of figures that were dropped from it. */
+      readonly dropped: number
+      run(students: readonly GradedStudent[]): readonly Figures[]
+    }
   | { readonly type: 'contests'; readonly contests: readonly GradedContest[] }
   | { readonly type: 'text'; readonly value: string }
 

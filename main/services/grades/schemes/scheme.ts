@@ -1,7 +1,7 @@
 import { parseScheme } from '../../../../grammars/grades/parse-scheme.ts'
 import type { Grade, GradedContest, GradedStudent } from '../../../contract/grades/grade-terms.ts'
 import { bandOf, SCHEME_CHARACTERS_MAX, type Band, type SchemeProblem } from '../../../contract/grades/schemes.ts'
-import { compile, SchemeFault, UsesFaulty } from './compile.ts'
+import { compile, SCHEME_FIGURES_MAX, SchemeFault, UsesFaulty } from './compile.ts'
 import type { Compiled, CompiledNumber } from './compiled.ts'
 import { GRADE, takenNames } from './functions.ts'
 
@@ -30,6 +30,7 @@ export function readScheme(
     }
   const faults: Fault[] = []
   const parts = new Map<string, Compiled | null>()
+  const budget = { left: SCHEME_FIGURES_MAX }
   for (const { at, name, value } of tree.parts) {
     if (parts.has(name) || takenNames.has(name)) {
       const is = parts.has(name) ? 'a part above' : 'a function or a column'
@@ -38,7 +39,7 @@ export function readScheme(
     }
     parts.set(
       name,
-      compiled(() => withName(name, compile(value, { contests, parts })), faults),
+      compiled(() => withName(name, compile(value, { contests, parts, budget })), faults),
     )
   }
   const bands = tree.bands.map(({ from, label, written }) => ({ from: written === null ? null : from, label, written }))
@@ -56,7 +57,17 @@ export function readScheme(
   }
   if (faults.length > 0 || grade?.type !== 'number')
     return { problems: faults.sort((a, b) => a.at - b.at).map((fault) => placed(text, fault)) }
-  return { scheme: { bands, grades: (students) => gradesOf(grade, bands, students) } }
+  const inOrder = [...parts.values()]
+  return {
+    scheme: {
+      bands,
+      grades(students) {
+        // In their order, since a part that runs those before it, which run those before them, could use up the stack.
+        for (const part of inOrder) if (part?.type === 'number' || part?.type === 'list') part.run(students)
+        return gradesOf(grade, bands, students)
+      },
+    },
+  }
 }
 
 /** null: the part has a problem, which is added to the faults unless it is that of another part. */
@@ -73,7 +84,8 @@ function compiled(task: () => Compiled, faults: Fault[]): Compiled | null {
 /** A number with a name is explained by it. Parts are computed once, however often others use them. */
 function withName(name: string, of: Compiled): Compiled {
   if (of.type === 'list') return { ...of, run: once((students) => of.run(students)) }
-  if (of.type !== 'number' || name === GRADE) return of
+  if (of.type !== 'number') return of
+  if (name === GRADE) return { ...of, run: once((students) => of.run(students)) }
   return {
     type: 'number',
     run: once((students) => of.run(students).map((each) => ({ kind: 'named', name, value: each.value, of: each }))),
