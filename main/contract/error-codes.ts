@@ -150,6 +150,8 @@ export const errorCodes = [
   'schema-unknown',
   /** Grades would be computed without a contest or a case that cannot be read. */
   'grades-incomplete',
+  /** The gradebook could not be read again if it were written. */
+  'gradebook-unfit',
   /** The column of an LMS's file is read only, says who a row is about, or exists several times. */
   'grade-column-unfit',
   /** The file has no such column. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { GRADEBOOK_FORM, gradebookFile, type GradebookFile } from '../../contract/grades/gradebook.ts'
+import { readJsonText } from '../../contract/json-text.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 import type { ClassFolder } from './classroom.ts'
@@ -43,9 +44,16 @@ export function changeGradebook(
   })
 }
 
-/** Writes the gradebook of a data folder that nobody else has open. */
+/** Writes the gradebook of a data folder that nobody else has open. Throws ExpectedError 'usage' for content that could not be read again. */
 export async function writeGradebook(data: string, content: GradebookFile): Promise<void> {
   const path = pathIn(data)
+  const again = readJsonText(JSON.stringify(content), gradebookFile)
+  if (!again.ok)
+    throw new ExpectedError(
+      'usage',
+      'gradebook-unfit',
+      `The gradebook could not be read again after this change (${again.message}), so that ${path} was not changed.`,
+    )
   try {
     await syncedFile(path, gradebookFile).write(content)
   } catch (error) {

@@ -80,7 +80,8 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
   if (csv === undefined || out === undefined) {
     terminal.result({
       grades: graded.map(({ student, team, value, band, term, manual }) => ({
-        ...{ person: student.id, name: student.name, team, value, band, term, manual },
+        ...{ person: student.id, name: student.name, team, value, band, manual },
+        explanation: explained(term),
       })),
       unreadable,
     })

@@ -17,14 +17,25 @@ const figure = (value: number): string => String(Number(value.toFixed(2)))
 /** The maximum number of figures in an explanation: parts of parts of parts can have any number. */
 const FIGURES_MAX = 2_000
 
-/** A figure with those from which it follows; those after the first `FIGURES_MAX` are left out. */
+/** The maximum number of figures below one another: kept files are read again with a limit on nesting. */
+const DEPTH_MAX = 60
+
+/** A figure with those from which it follows; those after the first `FIGURES_MAX`, and deeper than `DEPTH_MAX`, are left out. */
 export function explained(term: GradeTerm): Explanation {
-  return explainedWithin({ left: FIGURES_MAX }, term, false)
+  return explainedWithin({ left: FIGURES_MAX }, term, { isDropped: false, depth: 1 })
 }
 
-function explainedWithin(budget: { left: number }, term: GradeTerm, isDropped: boolean): Explanation {
+function explainedWithin(
+  budget: { left: number },
+  term: GradeTerm,
+  { isDropped, depth }: { readonly isDropped: boolean; readonly depth: number },
+): Explanation {
   const shown = (terms: readonly GradeTerm[], areDropped: boolean): readonly Explanation[] =>
-    terms.flatMap((each) => (budget.left > 0 ? [explainedWithin(budget, each, areDropped)] : []))
+    terms.flatMap((each) =>
+      budget.left > 0 && depth < DEPTH_MAX
+        ? [explainedWithin(budget, each, { isDropped: areDropped, depth: depth + 1 })]
+        : [],
+    )
   const below = (terms: readonly GradeTerm[], dropped: readonly GradeTerm[] = []): readonly Explanation[] => [
     ...shown(terms, false),
     ...shown(dropped, true),

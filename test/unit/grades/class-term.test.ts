@@ -326,11 +326,14 @@ test('grades as a command prints them for programs', async () => {
   await addStudents()
   const scheme = schemeFile('grade = round(place("Week 1") / 3, 1)\nbands 30 "pass"')
   const { stdout } = await run('class', 'grades', '--scheme', scheme, '--data', data, '--json')
-  const { grades, unreadable } = JSON.parse(stdout) as { grades: readonly { term: object }[]; unreadable: object }
+  const { grades, unreadable } = JSON.parse(stdout) as {
+    grades: readonly { explanation: object }[]
+    unreadable: object
+  }
   expect(unreadable).toEqual({ contests: [], cases: [] })
-  expect(grades.map(({ term: _, ...grade }) => grade)).toEqual([
+  expect(grades.map(({ explanation: _, ...grade }) => grade)).toEqual([
     { person: 'a'.repeat(16), name: 'ada', team: 'Team anna', value: 33.3, band: 'pass', manual: null },
     { person: 'b'.repeat(16), name: 'bob', team: 'Team bea', value: 0, band: null, manual: null },
   ])
-  expect(grades[0]!.term).toMatchObject({ value: 33.3, parts: [{ parts: [{ value: 100 }, { value: 3 }] }] })
+  expect(grades[0]!.explanation).toMatchObject({ value: 33.3, parts: [{ parts: [{ value: 100 }, { value: 3 }] }] })
 })

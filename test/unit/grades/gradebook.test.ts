@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { readGradebook, writeGradebook } from '../../../main/administrator/classroom/gradebook-file.ts'
 import { auditLines } from '../../../main/administrator/people/audit.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
-import { explained } from '../../../main/contract/grades/grade-words.ts'
+import { explained, type Explanation } from '../../../main/contract/grades/grade-words.ts'
 import type { Gradebook } from '../../../main/contract/grades/gradebook.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
 import { openGradebook, type ClassGradebook } from '../../../main/services/grades/class-gradebook.ts'
@@ -144,6 +145,25 @@ test('parts of parts are computed once, and an explanation has an end', () => {
   expect(grade?.value).toBeCloseTo(2 ** 60, -9)
   const figures = (of: ReturnType<typeof explained>): number => of.parts.reduce((sum, each) => sum + figures(each), 1)
   expect(figures(explained(grade!.term))).toBe(2_000)
+})
+
+test('a release of the deepest scheme is read again; a gradebook that could not be is not written', async () => {
+  const row = (from: string) => `${from}${' + 1'.repeat(250)}`
+  const chain = Array.from({ length: 8 }, (_, at) => `a${at + 1} = ${row(`a${at}`)}`).join('\n')
+  const book = open()
+  await book.setScheme(`a0 = ${row('place("Week 1")')}\n${chain}\ngrade = a8`)
+  await book.release()
+  expect(values(await book.book())[0]).toEqual(['ada', 100 + 9 * 250, 100 + 9 * 250, undefined])
+  const path = join(data, 'gradebook.json')
+  const before = readFileSync(path, 'utf8')
+  let explanation: Explanation = { text: '', value: 0, isDropped: false, parts: [] }
+  for (let depth = 0; depth < 300; depth++) explanation = { ...explanation, parts: [explanation] }
+  const grades = [{ person: students.ada, computed: { value: 0, band: null, explanation }, manual: null }]
+  const release = { at: '2026-11-28T12:00:00.000Z', scheme: '', grades }
+  await expect(writeGradebook(data, { ...(await readGradebook(data)), release })).rejects.toThrow(
+    refusal('gradebook-unfit'),
+  )
+  expect(readFileSync(path, 'utf8')).toBe(before)
 })
 
 test('grades without a contest that cannot be read are not released, and nothing is marked', async () => {
