@@ -9,10 +9,14 @@ export const AGE_BEGINNING = 'age-encryption.org/v1\n'
 
 type Bytes = AsyncIterable<Uint8Array>
 
-// Node and browsers declare one type each for the same streams.
-const webStream = (bytes: Bytes): ReadableStream<Uint8Array> =>
-  Readable.toWeb(Readable.from(bytes)) as unknown as ReadableStream<Uint8Array>
-const nodeStream = (stream: ReadableStream<Uint8Array>): Bytes => Readable.fromWeb(stream as unknown as NodeStream)
+// Node and browsers declare types of their own for the same streams.
+function webStream(bytes: Bytes): ReadableStream<Uint8Array> {
+  const stream: unknown = Readable.toWeb(Readable.from(bytes))
+  return stream as ReadableStream<Uint8Array>
+}
+function nodeStream(stream: unknown): Bytes {
+  return Readable.fromWeb(stream as NodeStream)
+}
 
 /** A function that encrypts for the holder of a key (`age1...`). Throws ExpectedError 'usage' if that is not a recipient. */
 export async function encrypterFor(recipient: string): Promise<(bytes: Bytes) => Promise<Bytes>> {
