@@ -152,6 +152,8 @@ export const errorCodes = [
   'grades-incomplete',
   /** The gradebook could not be read again if it were written. */
   'gradebook-unfit',
+  /** A grade cannot be told, because the gradebook cannot be read. */
+  'gradebook-unreadable',
   /** The column of an LMS's file is read only, says who a row is about, or exists several times. */
   'grade-column-unfit',
   /** The file has no such column. */

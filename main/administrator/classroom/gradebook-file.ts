@@ -32,6 +32,16 @@ export async function readGradebook(data: string): Promise<GradebookFile> {
   }
 }
 
+/** The gradebook of a data folder, for those who can do without; null: it cannot be read. */
+export async function gradebookIfReadable(data: string): Promise<GradebookFile | null> {
+  try {
+    return await readGradebook(data)
+  } catch (error) {
+    if (error instanceof ExpectedError || error instanceof MachineError) return null
+    throw error
+  }
+}
+
 /** Edits the gradebook in the turn of the class, so that a backup has all of a change or nothing. Rejects with the errors of `readGradebook` and of `edit`. */
 export function changeGradebook(
   { folder, inTurn }: Pick<ClassFolder, 'folder' | 'inTurn'>,

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { readGradebook } from '../../administrator/classroom/gradebook-file.ts'
+import { gradebookIfReadable } from '../../administrator/classroom/gradebook-file.ts'
 import { memberOf, type Accounts } from '../../administrator/people/accounts.ts'
 import { auditLines, brokenAuditLine, firstAuditLine } from '../../administrator/people/audit.ts'
 import { confirmDevice, deviceRequest } from '../../administrator/people/devices.ts'
@@ -58,7 +58,8 @@ export function peopleHandlers({
     },
     async 'me.download'(_, caller) {
       const { person } = account(accounts, caller)
-      const places = { accounts, folder: home.folder, cases, dossiers, gradebook: await readGradebook(home.folder) }
+      const gradebook = await gradebookIfReadable(home.folder)
+      const places = { accounts, folder: home.folder, cases, dossiers, gradebook }
       const download = await downloads.beginFile(caller, async (path) =>
         writeFile(path, await ownDataZip(places, person)),
       )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { activePolicies } from '../../administrator/classroom/active-versions.ts'
 import { isStored, storeAgent, storedAgentFile, storedAgentKind } from '../../administrator/classroom/agents.ts'
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
-import { readGradebook, schemeAlone, writeGradebook } from '../../administrator/classroom/gradebook-file.ts'
+import { gradebookIfReadable, schemeAlone, writeGradebook } from '../../administrator/classroom/gradebook-file.ts'
 import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { loadClass } from '../../administrator/classroom/recovered-class.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
@@ -50,7 +50,7 @@ interface NewTerm {
   readonly contests: readonly PlannedContest[]
   /** The names of the agents that the new class has. */
   readonly agents: readonly string[]
-  /** A sentence for each contest that is not planned again. */
+  /** A sentence for each contest that is not planned again, and for a scheme of grades that cannot be read. */
   readonly leftOut: readonly string[]
 }
 
@@ -73,8 +73,8 @@ export async function newTerm(from: string, data: string, options: NewTermOption
   }
   const plans = withoutEarlier(old, all, move)
   return inNewFolder(data, async (growing) => {
-    const gradebook = await readGradebook(from)
-    if (gradebook.scheme !== '') await writeGradebook(growing, schemeAlone(gradebook))
+    const gradebook = await gradebookIfReadable(from)
+    if (gradebook !== null && gradebook.scheme !== '') await writeGradebook(growing, schemeAlone(gradebook))
     for (const name of ['challenges', 'texts']) await copyPlain(join(from, name), join(growing, name))
     const agents = old.agents.filter(({ hash }) => isStored(from, hash))
     const house = houseAgents({ ...old, agents }, options.oldAgents)
@@ -122,6 +122,7 @@ export async function newTerm(from: string, data: string, options: NewTermOption
         contests,
         agents: [...new Set(home.content.agents.map(({ manifest }) => manifest.name))].sort(),
         leftOut: [
+          ...(gradebook === null ? ['The scheme of grades: gradebook.json of the old class cannot be read.'] : []),
           ...plans.leftOut,
           ...listed.map(({ description }) => `${description.title}: it recurs with chosen agents.`),
         ],

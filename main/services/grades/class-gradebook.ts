@@ -1,5 +1,5 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import { changeGradebook, readGradebook } from '../../administrator/classroom/gradebook-file.ts'
+import { changeGradebook, gradebookIfReadable, readGradebook } from '../../administrator/classroom/gradebook-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Grade } from '../../contract/grades/grade-terms.ts'
 import { explained } from '../../contract/grades/grade-words.ts'
@@ -78,7 +78,14 @@ export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
       return released
     },
     async mine(person) {
-      const { release } = await readGradebook(home.folder)
+      const file = await gradebookIfReadable(home.folder)
+      if (file === null)
+        throw new ExpectedError(
+          'usage',
+          'gradebook-unreadable',
+          'The gradebook cannot be read at present: ask your educator.',
+        )
+      const { release } = file
       const own = release?.grades.find((each) => each.person === person)
       if (release === null || own === undefined) return null
       return { releasedAt: release.at, computed: own.computed, manual: own.manual }

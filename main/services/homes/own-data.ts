@@ -23,7 +23,8 @@ export interface OwnDataPlaces {
   readonly folder: string
   readonly cases: { readonly kept: ReadonlyMap<string, KeptCase> }
   readonly dossiers: Pick<DossierStore, 'all'>
-  readonly gradebook: GradebookFile
+  /** null: it cannot be read. */
+  readonly gradebook: GradebookFile | null
 }
 
 /** Files that a person handed in are in the download, newest first, up to this many bytes together. */
@@ -88,10 +89,12 @@ const collectors: Readonly<Record<OwnKind, Collect>> = {
       .map(({ of, contest, until, at }) => ({ of, contest, until, at })),
     lateDays: usedLateDays(people).filter(({ of }) => of === person),
   }),
-  grades: ({ gradebook: { manual, release } }, person) => ({
+  grades: ({ gradebook }, person) => ({
     // A grade by hand is the staff's until it is released.
-    released: release === null ? null : (release.grades.find((each) => each.person === person) ?? null),
-    byHand: release === null ? [] : manual.filter((each) => each.person === person),
+    released: gradebook?.release?.grades.find((each) => each.person === person) ?? null,
+    ...(gradebook === null
+      ? { missing: 'The gradebook of the class cannot be read at present. Ask your educator.' }
+      : {}),
   }),
   practice: ({ accounts: { people } }, person) =>
     practiceBy(people, person).map((each) => ({ ...each, at: moment(each.at) })),

@@ -16,7 +16,7 @@ export const erasedName = (id: PersonId): string => `Erased person ${id.slice(0,
  * Erases the personal data of somebody who has left the class: name, address, numbers of the school, section, grades, notes and names of files
  * that they handed in, reasons of their extensions, whatever they sign in with, the networks from which they did, and the copies of class.json and people.db in which they are. Their deeds stay under the name of
  * `erasedName`, and everything that was signed verifies as before. The entry of the person and the audit log have the time. It cannot be undone.
- * Throws ExpectedError 'usage' if the class never had such a person, or they are in it; MachineError, which names the id when all has to be done once more.
+ * Throws ExpectedError 'usage' if the class never had such a person, or they are in it, or their grades cannot be erased from a damaged gradebook, after all else was; MachineError, which names the id when all has to be done once more.
  */
 export async function erasePerson(
   accounts: Accounts,
@@ -29,7 +29,13 @@ export async function erasePerson(
   if (before === undefined) throw new ExpectedError('usage', 'person-unknown', `The class has no person ${id}.`)
   if (before.removed === undefined)
     throw new ExpectedError('usage', 'person-protected', `${before.name} is in the class: remove them first.`)
-  await changeGradebook(folder, (file) => withoutPerson(file, id))
+  const damage = await changeGradebook(folder, (file) => withoutPerson(file, id)).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof ExpectedError || error instanceof MachineError) return error
+      throw error
+    },
+  )
   closeAccount(accounts, id)
   const { role, added, removed } = before
   const erased: Person = {
@@ -56,6 +62,12 @@ export async function erasePerson(
   } catch (error) {
     throw unfinished(id, machineErrorFrom(error, 'erase the traces in', folder.folder))
   }
+  if (damage !== null)
+    throw new ExpectedError(
+      damage instanceof ExpectedError ? damage.kind : 'usage',
+      damage.code,
+      `Everything is erased but the grades of the person: ${damage.message} Repair or delete that file, then finish with: class people erase ${id} --yes`,
+    )
   return erased
 }
 

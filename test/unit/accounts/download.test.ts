@@ -81,7 +81,7 @@ test('the download about oneself has each kind of data, one’s files, and nothi
     'handIns.json': { attempts: [{ file: 'of Ada.js', state: 'received', receipt: null }], versions: [] },
     'deadlines.json': { extensions: [{ contest: 'week-1', reason: `about ${ada.id}` }], ofTeams: [], lateDays: [] },
     // Nobody sees a grade before it is released.
-    'grades.json': { released: null, byHand: [] },
+    'grades.json': { released: null },
     'practice.json': [{ agent: 'agent of Ada' }],
     'log.json': { byYou: [{ did: 'handIn.submit' }], aboutYou: [{ did: 'people.change' }] },
     'networks.json': [{ kind: 'known', network: '192.0.2.7' }],
@@ -90,4 +90,11 @@ test('the download about oneself has each kind of data, one’s files, and nothi
   for (const other of [bert.id, 'Bert', 'Strangers', '192.0.2.9']) expect(all).not.toContain(other)
   const readme = String(files['README.txt'])
   for (const kind of kinds) expect(readme).toContain(kind)
+
+  const damaged = filesOf(await ownDataZip({ ...places, gradebook: null }, ada.id))
+  expect(damaged['grades.json']).toMatchObject({ released: null, missing: expect.any(String) as string })
+  // A grade by hand after a release is not released.
+  const release = { at: formed, scheme: '', grades: [] }
+  const after = filesOf(await ownDataZip({ ...places, gradebook: { ...gradebook, release } }, ada.id))
+  expect(after['grades.json']).toEqual({ released: null })
 })

@@ -2,7 +2,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { readGradebook, writeGradebook } from '../../../main/administrator/classroom/gradebook-file.ts'
+import {
+  gradebookIfReadable,
+  readGradebook,
+  writeGradebook,
+} from '../../../main/administrator/classroom/gradebook-file.ts'
 import { auditLines } from '../../../main/administrator/people/audit.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import { explained, type Explanation } from '../../../main/contract/grades/grade-words.ts'
@@ -194,6 +198,10 @@ test('a damaged gradebook, and one of a newer version, are told and left; a repa
     writeFileSync(path, text)
     await expect(book.book()).rejects.toThrow(refusal(code, path))
     await expect(book.setManual(students.ada, null)).rejects.toThrow(refusal(code, path))
+    const told = await book.mine(students.ada).catch((error: unknown) => error)
+    expect(told).toMatchObject({ code: 'gradebook-unreadable' })
+    expect(String(told)).not.toContain(path)
+    expect(await gradebookIfReadable(data)).toBeNull()
     expect(readFileSync(path, 'utf8')).toBe(text)
   }
   writeFileSync(path, '{"format": "tartaglia-gradebook/1", "scheme": "grade = 7", "manual": [], "release": null}')
@@ -255,7 +263,19 @@ test('the same decisions in a terminal; a new term has only the scheme, and an e
   })
 
   await verb('people', 'remove', 'bob')
-  await verb('people', 'erase', 'bob', '--yes')
+  // A damaged gradebook stops neither: a new term has no scheme then, and erasing is finished later.
+  const path = join(data, 'gradebook.json')
+  const whole = readFileSync(path)
+  writeFileSync(path, '{')
+  expect(await verb('people', 'erase', 'bob', '--yes')).toMatchObject({
+    ...{ code: 'json-invalid', error: expect.stringContaining(students.bob) as string },
+  })
+  expect(readFileSync(join(data, 'class.json'), 'utf8')).not.toContain('"bob"')
+  const made = JSON.parse((await run('class', 'new-term', '--from', data, '--data', `${data}-other`, '--json')).stdout)
+  expect(made).toMatchObject({ leftOut: [expect.stringContaining('gradebook.json') as string] })
+  expect(existsSync(join(`${data}-other`, 'gradebook.json'))).toBe(false)
+  writeFileSync(path, whole)
+  await verb('people', 'erase', students.bob, '--yes')
   const kept = readFileSync(join(data, 'gradebook.json'), 'utf8')
   expect([kept.includes(students.ada), kept.includes(students.bob), kept.includes('oral exam')]).toEqual([
     true,
