@@ -28,27 +28,44 @@ const IDENTIFIER_MIN = 5
 
 const wordsIn = (text: string): readonly string[] => searchKey(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
+/** Scripts that are written without spaces between words. */
+const unspaced = /^[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]{2,}$/u
+
 /**
- * The first person of some whose name, e-mail address or identifier is in one of the texts; undefined: nobody's. The parts of a name follow one
- * another, in any case and with or without accents. A name of one part counts only as it is written: many are words.
+ * The first name, e-mail address or identifier of somebody that is in one of the texts, as far as the texts have it; undefined: nobody's. The parts
+ * of a name follow one another, or its first and last part do in either order, in any case and with or without accents. A name of one part counts
+ * only as it is written: many are words.
  */
-export function personNamedIn(
+export function namedIn(
   people: readonly Pick<Person, 'name' | 'email' | 'ids'>[],
   texts: readonly string[],
-): Pick<Person, 'name'> | undefined {
+): string | undefined {
   if (people.length === 0) return undefined
   const keys = texts.map(searchKey)
-  const words = texts.map((text) => ` ${wordsIn(text).join(' ')} `)
-  const known = new Set(words.flatMap((text) => text.split(' ')))
-  return people.find(({ name, email, ids }) => {
+  const spaced = texts.map((text) => ` ${wordsIn(text).join(' ')} `)
+  const known = new Set(spaced.flatMap((text) => text.split(' ')))
+  const closed = keys.map((text) => text.replaceAll(/[\s・·]+/gu, ''))
+  for (const { name, email, ids } of people) {
     const parts = wordsIn(name)
-    const isNamed =
-      parts.length > 1
-        ? parts.every((part) => known.has(part)) && words.some((text) => text.includes(` ${parts.join(' ')} `))
-        : texts.some((text) => hasWord(text, name))
-    const marks = [email, ...Object.values(ids)].filter((mark) => mark !== undefined && mark.length >= IDENTIFIER_MIN)
-    return isNamed || marks.some((mark) => keys.some((text) => hasWord(text, searchKey(mark!))))
-  })
+    const together = parts.join('')
+    const orders =
+      parts.length > 1 ? [parts, [parts[0]!, parts.at(-1)!], [parts.at(-1)!, parts[0]!]] : ([] as readonly string[][])
+    const forms = unspaced.test(together) ? [together, ...orders.map((order) => order.join(''))] : []
+    const found =
+      forms.find((form) => closed.some((text) => text.includes(form))) ??
+      orders
+        .filter((order) => order.every((part) => known.has(part)))
+        .map((order) => order.join(' '))
+        .find((form) => spaced.some((text) => text.includes(` ${form} `)))
+        ?.toLowerCase() ??
+      (parts.length < 2 && texts.some((text) => hasWord(text, name)) ? name : undefined) ??
+      [email, ...Object.values(ids)]
+        .flatMap((mark) => (mark !== undefined && mark.length >= IDENTIFIER_MIN ? [searchKey(mark)] : []))
+        .find((mark) => keys.some((text) => hasWord(text, mark)))
+        ?.toLowerCase()
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 const isLetter = (character: string | undefined): boolean =>
@@ -59,6 +76,11 @@ function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
     if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return true
   return false
+}
+
+/** The words of names, and the identifiers, that a drawn name must not have: it would look like a person's. */
+export function wordsOfPeople(people: readonly Pick<Person, 'name' | 'ids'>[]): ReadonlySet<string> {
+  return new Set(people.flatMap(({ name, ids }) => [name, ...Object.values(ids)].flatMap(wordsIn)))
 }
 
 /** All texts in a value of JSON, wherever they are. */

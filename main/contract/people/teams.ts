@@ -22,6 +22,8 @@ export const team = z.strictObject({
   name: newName,
   /** The name that the team gave itself, for its members and staff; `name` is a pseudonym then. Absent: `name` is that name. */
   called: newName.exactOptional(),
+  /** The pseudonyms that it had before: nobody else gets them. Absent: it had none. */
+  formerly: z.array(newName).exactOptional(),
   /** Empty: it is dissolved; its agents and receipts stay. */
   members: z.array(personId).max(TEAM_MEMBERS_MAX),
   formed: z.iso.datetime(),

@@ -52,8 +52,8 @@ export interface Row<I, O> extends Access {
   leave?(answer: O, view: CallerView, input: I): O
   /** False: the object of this answer is out of reach. Only where the name alone does not tell. */
   shows?(answer: O, view: CallerView): boolean
-  /** True: texts of the input become public, so none may name somebody who appears under a pseudonym. Absent: they are for the class's own people. */
-  readonly publishes?: true
+  /** The value with the new texts of the input that become public: none may name somebody who appears under a pseudonym. Absent: the input has none. */
+  publishes?(input: I): unknown
   /** The handles of files that the answer opens for the caller. */
   opens?(answer: O): readonly string[]
   /** The audit log's line about a call that succeeded. Needed for every procedure that changes something. */
@@ -156,13 +156,13 @@ export const procedureAccess = {
   // Students hand in for their teams with procedures of their own: these name agents of other teams with the same bytes.
   'agents.look': { ...staff, object: file, audited: false },
   'agents.submit': {
-    publishes: true,
+    publishes: ({ belonging, becomes }) => [belonging, becomes],
     ...staff,
     object: file,
     audited: ({ game }, { name, versions }) => ({ agent: name, game, version: versions[0]?.agent ?? null }),
   },
   'agents.adopt': { ...staff, audited: ({ game }, names) => ({ game, agents: names }) },
-  'agents.rename': { publishes: true, ...staff, audited: ['name', 'to'] },
+  'agents.rename': { publishes: ({ to }) => to, ...staff, audited: ['name', 'to'] },
   'agents.remove': { ...educatorOnly, audited: ['name'] },
   'agents.try': { ...staff, audited: ['name'] },
   'agents.practise': { ...staff, audited: ({ name }, { contest: id }) => ({ agent: name, contest: id }) },
@@ -176,7 +176,7 @@ export const procedureAccess = {
   'components.list': { ...everybody, leave: narrowedComponents },
   'components.get': { ...everybody, object: component, leave: narrowedComponent },
   'components.publish': {
-    publishes: true,
+    publishes: ({ name, author, description }) => [name, author, description],
     ...teams,
     object: file,
     audited: ({ name }, { hash }) => ({ name, component: hash }),
@@ -187,12 +187,12 @@ export const procedureAccess = {
 
   'challenges.list': { ...everybody, leave: narrowedChallenges },
   'challenges.get': { ...everybody, object: challenge, shows: showsChallenge },
-  'challenges.save': { publishes: true, ...staff, audited: ['name'] },
+  'challenges.save': { publishes: ({ name, source }) => [name, source], ...staff, audited: ['name'] },
   'challenges.delete': { ...educatorOnly, audited: ['name'] },
 
   'texts.list': everybody,
   'texts.get': everybody,
-  'texts.add': { publishes: true, ...staff, audited: ['game', 'field', 'name'] },
+  'texts.add': { publishes: ({ name, text }) => [name, text], ...staff, audited: ['game', 'field', 'name'] },
   'texts.delete': { ...educatorOnly, audited: ['game', 'field', 'name'] },
 
   // Lists are narrowed before they are paged.
@@ -209,7 +209,7 @@ export const procedureAccess = {
   'contests.unfit': staff,
   'contests.try': { ...staff, audited: false },
   'contests.create': {
-    publishes: true,
+    publishes: ({ draft }) => draft,
     ...staff,
     audited: ({ draft: { title, game } }, { contest: id }) => ({ contest: id, title, game }),
   },
@@ -224,7 +224,7 @@ export const procedureAccess = {
   'contests.cancel': { ...staff, audited: ['contest'] },
   // A decision about an entrant is a ruling.
   'contests.consequences': educatorOnly,
-  'contests.decide': { publishes: true, ...educatorOnly, audited: ['contest', 'wish'] },
+  'contests.decide': { publishes: ({ wish }) => wish, ...educatorOnly, audited: ['contest', 'wish'] },
   'contests.nextRound': { ...educatorOnly, audited: false },
   'contests.archive': { ...staff, audited: ['contest', 'archived'] },
   'contests.deletion': educatorOnly,
@@ -232,7 +232,7 @@ export const procedureAccess = {
 
   'registrations.get': { ...everybody, object: contest, leave: narrowedRegistration },
   'registrations.set': { ...staff, audited: ['contest'] },
-  'registrations.register': { publishes: true, ...teams, object: registering, audited: ['contest', 'team', 'agent'] },
+  'registrations.register': { ...teams, object: registering, audited: ['contest', 'team', 'agent'] },
   'registrations.withdraw': {
     ...teams,
     object: (input) => [contest(input), ...ofTeam(input)],
@@ -243,16 +243,16 @@ export const procedureAccess = {
 
   'recurring.list': { ...everybody, leave: narrowedRecurring },
   'recurring.add': {
-    publishes: true,
+    publishes: ({ draft }) => draft,
     ...staff,
     audited: ({ draft: { title } }, { recurring }) => ({ recurring, title }),
   },
   'recurring.repeat': {
-    publishes: true,
+    publishes: ({ title }) => title,
     ...staff,
     audited: ({ contest: of, title }, { recurring }) => ({ of, recurring, title }),
   },
-  'recurring.edit': { publishes: true, ...staff, audited: ['recurring', 'title', 'paused'] },
+  'recurring.edit': { publishes: ({ title }) => title, ...staff, audited: ['recurring', 'title', 'paused'] },
   'recurring.remove': { ...educatorOnly, audited: ['recurring'] },
   'recurring.run': { ...staff, audited: ({ recurring }, { contest: id }) => ({ recurring, contest: id }) },
 
@@ -279,13 +279,13 @@ export const procedureAccess = {
   'student.losses': { student: 'own' },
   'practice.get': { ...teams, object: ofTeam },
   'practice.begin': {
-    publishes: true,
     ...{ student: 'own', object: version },
     audited: ({ name }, { match: id }) => ({ agent: name, match: id }),
   },
   'practice.match': { ...teams, object: ofTeam, opens: opened },
+  // Its note is for the team and staff.
   'handIn.submit': {
-    publishes: true,
+    publishes: ({ agent }) => agent,
     ...handingIn,
     object: (input) => [...ofTeam(input), ...forContest(input), file(input)],
     audited: ({ contest: id }, { agent: name, receipt }) => ({
@@ -333,12 +333,16 @@ export const procedureAccess = {
   'cases.tokens': { educator: 'all', student: 'own' },
   'cases.precedents': classOnly,
   'cases.file': {
-    publishes: true,
+    publishes: ({ evidence, text }) => [evidence, text],
     ...{ educator: 'all', student: 'public', object: contest },
     audited: ({ contest: id }, { case: made }) => ({ contest: id, case: made }),
   },
   // The words of a step are in the record. The number of its entry would tell who is behind a pseudonym.
-  'cases.act': { publishes: true, ...classOnly, audited: ({ case: id, act }) => ({ case: id, did: act.do }) },
+  'cases.act': {
+    publishes: ({ act }) => act,
+    ...classOnly,
+    audited: ({ case: id, act }) => ({ case: id, did: act.do }),
+  },
   'cases.open': { ...staff, object: file },
   'cases.export': classOnly,
 
@@ -364,7 +368,11 @@ export const procedureAccess = {
 
   // A student is offered no other agents than they may choose.
   'play.opponents': playing,
-  'play.begin': { publishes: true, ...playing, audited: ({ game }, { contest: id }) => ({ game, contest: id }) },
+  'play.begin': {
+    publishes: ({ config, seed }) => [config, seed],
+    ...playing,
+    audited: ({ game }, { contest: id }) => ({ game, contest: id }),
+  },
   'play.get': { ...playing, object: contest },
   'play.answer': { ...playing, object: contest, audited: false },
   'play.leave': { ...playing, object: contest, audited: ['contest'] },
@@ -382,7 +390,7 @@ export const procedureAccess = {
   'histories.unpack': { ...staff, object: file, opens: (answer) => (answer ?? []).flatMap((each) => each.file ?? []) },
   'histories.bringComments': { ...staff, object: file },
   'histories.comments': { ...staff, object: match },
-  'histories.comment': { publishes: true, ...staff, object: match, audited: ['source'] },
+  'histories.comment': { publishes: ({ comment }) => comment, ...staff, object: match, audited: ['source'] },
   'histories.deleteComment': { ...educatorOnly, object: match, audited: ['source', 'id'] },
   'histories.look': { ...staff, object: file },
   'histories.compare': { ...staff, object: ({ first, second }) => [{ file: first }, { file: second }] },
@@ -401,8 +409,8 @@ export const procedureAccess = {
   // Lists have what the caller reaches.
   'dossiers.list': readers,
   'dossiers.get': { ...readers, object: dossier },
-  'dossiers.make': { publishes: true, ...readers, audited: (_, { dossier: id }) => ({ dossier: id }) },
-  'dossiers.rename': { publishes: true, ...owners, object: dossier, audited: ['dossier'] },
+  'dossiers.make': { publishes: ({ title }) => title, ...readers, audited: (_, { dossier: id }) => ({ dossier: id }) },
+  'dossiers.rename': { publishes: ({ title }) => title, ...owners, object: dossier, audited: ['dossier'] },
   'dossiers.share': { ...owners, object: dossier, audited: ['dossier', 'readers'] },
   'dossiers.remove': { ...owners, object: dossier, audited: ['dossier'] },
   'dossiers.keep': {
@@ -410,7 +418,7 @@ export const procedureAccess = {
     object: (input) => [dossier(input), contest(input)],
     audited: ['dossier', 'contest', 'match'],
   },
-  'dossiers.note': { publishes: true, ...owners, object: dossier, audited: ['dossier'] },
+  'dossiers.note': { publishes: ({ text }) => text, ...owners, object: dossier, audited: ['dossier'] },
   'dossiers.drop': { ...owners, object: dossier, audited: ['dossier', 'item'] },
   'dossiers.verify': { ...owners, object: dossier, audited: ['dossier', 'item'] },
   'dossiers.rerunOffer': { ...owners, object: dossier },

@@ -218,14 +218,14 @@ function recordOf({ person, contest, note }: Arrived, receipt: number, verdict: 
 
 /** The agent that a hand-in becomes, chosen before the file is read. Throws ExpectedError `name-missing`. */
 export function becomesOf(
-  { agents }: Classroom,
+  content: Classroom,
   { game, team, agent }: Pick<TeamHandIn, 'team' | 'agent'> & { readonly game: GameId },
 ): Becomes {
-  const own = agents.filter((each) => each.owner === team.id && each.manifest.game === game)
+  const own = content.agents.filter((each) => each.owner === team.id && each.manifest.game === game)
   const names = [...new Set(own.map(({ manifest }) => manifest.name))]
   // A team under a pseudonym has agents under it, whatever their files are called.
   const nameFor = (wanted: EntrantId | null): EntrantId | null =>
-    team.called === undefined ? wanted : agentPseudonym({ agents }, team)
+    team.called === undefined ? wanted : agentPseudonym(content, team)
   if (agent !== null)
     return names.includes(agent) ? { what: 'version', of: agent } : { what: 'agent', name: nameFor(agent) }
   const [only] = names

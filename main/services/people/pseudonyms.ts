@@ -3,9 +3,9 @@ import { teamOf } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId } from '../../contract/ids.ts'
-import { freeName, nameKey } from '../../contract/names.ts'
-import { isPseudonymous, needsPseudonym, ownNameOf, personNamedIn } from '../../contract/people/pseudonyms.ts'
-import type { PersonId } from '../../contract/people/people.ts'
+import { freeName, nameKey, searchKey } from '../../contract/names.ts'
+import { isPseudonymous, namedIn, needsPseudonym, ownNameOf, wordsOfPeople } from '../../contract/people/pseudonyms.ts'
+import type { Person, PersonId } from '../../contract/people/people.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 
@@ -17,27 +17,76 @@ const second =
 const [firsts, seconds] = [first.split(' '), second.split(' ')] as const
 const oneOf = (words: readonly string[]): string => words[randomInt(words.length)]!
 
-/** Draws a name that no team, agent or author of the class has. Nothing about it depends on the people. */
-export function drawPseudonym({
-  teams,
-  agents,
-  components,
-}: Pick<Classroom, 'teams' | 'agents' | 'components'>): EntrantId {
-  const taken = new Set(
+/** The draws before free names are looked for one by one: there are few of them then. */
+const DRAWS = 64
+
+type Named = Pick<Classroom, 'teams' | 'agents' | 'components'>
+
+/** The public names that teams, agents and authors of a class have or had, in the form in which names are compared. */
+function namesTaken({ teams, agents, components }: Named): Set<string> {
+  return new Set(
     [
-      ...teams.map(({ name }) => name),
+      ...teams.flatMap(({ name, formerly = [] }) => [name, ...formerly]),
       ...agents.flatMap(({ manifest, formerly = [] }) => [manifest.name, teamOf(manifest), ...formerly]),
       ...components.map(({ author }) => author),
     ].map(nameKey),
   )
-  return freeName(`${oneOf(firsts)} ${oneOf(seconds)}`, (name) => taken.has(nameKey(name)))
 }
 
-/** The public name of a team's next new agent: its own, or with the first free number. */
-export function agentPseudonym({ agents }: Pick<Classroom, 'agents'>, { name: team }: Pick<Team, 'name'>): EntrantId {
-  const taken = new Set(agents.flatMap(({ manifest, formerly = [] }) => [manifest.name, ...formerly]).map(nameKey))
-  return freeName(team, (name) => taken.has(nameKey(name)))
+/** Draws public names of teams and their agents, each of them once. */
+interface Drawing {
+  /** A name that no team, agent or author has or had, without words of the roster. With a number only if all others are taken. */
+  forTeam(): EntrantId
+  /** The public name of a team's next new agent: the team's own, or with the first number that nobody has. */
+  forAgent(team: Pick<Team, 'name'>): EntrantId
 }
+
+function drawing(content: Named & Pick<Classroom, 'people'>): Drawing {
+  const taken = namesTaken(content)
+  const ofAgents = new Set(
+    content.agents.flatMap(({ manifest, formerly = [] }) => [manifest.name, ...formerly]).map(nameKey),
+  )
+  const people = wordsOfPeople(content.people)
+  const without = (words: readonly string[]): readonly string[] => {
+    const free = words.filter((word) => !people.has(searchKey(word)))
+    return free.length > 0 ? free : words
+  }
+  const [a, b] = [without(firsts), without(seconds)]
+  const draw = (): string => `${oneOf(a)} ${oneOf(b)}`
+  const isTaken = (name: string): boolean => taken.has(nameKey(name))
+  const free = (): EntrantId => {
+    for (let number = 0; number < DRAWS; number++) {
+      const name = draw()
+      if (!isTaken(name)) return name
+    }
+    const left = a.flatMap((one) => b.map((other) => `${one} ${other}`)).filter((name) => !isTaken(name))
+    return left.length > 0 ? oneOf(left) : freeName(draw(), isTaken)
+  }
+  const keep = (name: EntrantId): EntrantId => {
+    taken.add(nameKey(name))
+    return name
+  }
+  return {
+    forTeam: () => keep(free()),
+    forAgent({ name: team }) {
+      const own = nameKey(team)
+      const name = freeName(team, (each) => ofAgents.has(nameKey(each)) || (nameKey(each) !== own && isTaken(each)))
+      ofAgents.add(nameKey(name))
+      return keep(name)
+    },
+  }
+}
+
+/** See `Drawing`. */
+export const drawPseudonym = (content: Named & Pick<Classroom, 'people'>): EntrantId => drawing(content).forTeam()
+
+/** See `Drawing`. */
+export const agentPseudonym = (content: Named & Pick<Classroom, 'people'>, team: Pick<Team, 'name'>): EntrantId =>
+  drawing(content).forAgent(team)
+
+/** True for the names of the agents of a team under a pseudonym. */
+const isNameOf = ({ name: team }: Pick<Team, 'name'>, name: EntrantId): boolean =>
+  name === team || (name.startsWith(`${team} `) && /^\d+$/.test(name.slice(team.length + 1)))
 
 /** Gives a team another public name, and with it its agents and components. Histories and receipts keep the former one. */
 export function namePublicly(content: Classroom, team: Team, name: EntrantId): void {
@@ -48,17 +97,30 @@ export function namePublicly(content: Classroom, team: Team, name: EntrantId): v
   for (const component of content.components) if (component.owner === team.id) component.author = name
 }
 
-/** Gives pseudonyms to all teams that need one and have none, and to their agents. */
+/** True for a team of which nobody is left and somebody is erased: its own name went with them, and its public one stays. */
+const isErased = ({ people }: Pick<Classroom, 'people'>, { members, former = [] }: Team): boolean =>
+  members.length === 0 && people.some(({ id, erased }) => erased !== undefined && former.includes(id))
+
+/**
+ * Gives pseudonyms to all teams that need one and have none, and to those of their agents that never had one, also if they came in while the team
+ * got its own. Agents that staff renamed since keep their names.
+ */
 export function givePseudonyms(content: Classroom): void {
+  const drawn = drawing(content)
+  const owned = Map.groupBy(content.agents, ({ owner }) => owner)
   for (const team of content.teams) {
-    if (team.called !== undefined || !needsPseudonym(content, team.members)) continue
-    team.called = team.name
-    namePublicly(content, team, drawPseudonym(content))
-    const own = content.agents.filter(({ owner }) => owner === team.id)
-    for (const name of new Set(own.map(({ manifest }) => manifest.name))) {
-      const to = agentPseudonym(content, team)
-      for (const version of own) {
-        if (version.manifest.name !== name) continue
+    if (team.called === undefined) {
+      if (!needsPseudonym(content, team.members) || isErased(content, team)) continue
+      team.called = team.name
+      namePublicly(content, team, drawn.forTeam())
+    }
+    const agents = Map.groupBy(owned.get(team.id) ?? [], ({ manifest }) => manifest.name)
+    for (const [name, versions] of agents) {
+      for (const { manifest } of versions) manifest.team = team.name
+      const names = [name, ...versions.flatMap(({ formerly = [] }) => formerly)]
+      if (names.some((each) => isNameOf(team, each))) continue
+      const to = drawn.forAgent(team)
+      for (const version of versions) {
         version.manifest.name = to
         version.formerly = [...(version.formerly ?? []), name]
       }
@@ -86,15 +148,32 @@ export async function wishPseudonym(home: Pick<ClassFolder, 'change'>, id: Perso
   })
 }
 
-/** Throws ExpectedError 'usage' if a text that becomes public names somebody who appears under a pseudonym. */
-export function checkNamesNobody(content: Pick<Classroom, 'settings' | 'people'>, texts: readonly string[]): void {
-  const hidden = content.people.filter((person) => person.erased === undefined && isPseudonymous(content, person))
-  const named = personNamedIn(hidden, texts)
+/** The writer of texts that become public. `own`: the writer, or the members of the team that is named. */
+interface Writer {
+  readonly isStaff: boolean
+  readonly own: readonly PersonId[]
+}
+
+/**
+ * Throws ExpectedError 'usage' if a text that becomes public names somebody who appears under a pseudonym. Students learn nothing about others
+ * by trying: texts of theirs name no other student, whoever has a pseudonym, and nobody's identifiers are looked for in them but their own.
+ */
+export function checkNamesNobody(
+  content: Pick<Classroom, 'settings' | 'people'>,
+  texts: readonly string[],
+  { isStaff, own }: Writer,
+): void {
+  const students = content.people.filter(({ role, erased }) => role === 'student' && erased === undefined)
+  const hidden = students.filter((person) => isPseudonymous(content, person))
+  if (hidden.length === 0) return
+  const isOwn = ({ id }: Pick<Person, 'id'>): boolean => own.includes(id)
+  const others = students.filter((person) => !isOwn(person)).map((person) => ({ ...person, ids: {} }))
+  const named = namedIn(isStaff ? hidden : [...hidden.filter(isOwn), ...others], texts)
   if (named !== undefined)
     throw new ExpectedError(
       'usage',
       'person-named',
-      `This would become public, and it names ${named.name}, who appears under a pseudonym: leave name, address and numbers out.`,
+      `This would become public, and "${named}" may name somebody who appears under a pseudonym: leave names, addresses and numbers out.`,
     )
 }
 

@@ -7,10 +7,10 @@ import { namesInUse } from '../../contract/look-alike-names.ts'
 import { nameKey } from '../../contract/names.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { TeamView } from '../../contract/people/team-procedures.ts'
-import { needsPseudonym, ownNameOf } from '../../contract/people/pseudonyms.ts'
+import { needsPseudonym } from '../../contract/people/pseudonyms.ts'
 import { TEAM_MEMBERS_MAX, TEAMS_MAX, type Team, type TeamId } from '../../contract/people/teams.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
-import { drawPseudonym, givePseudonyms, namePublicly } from './pseudonyms.ts'
+import { checkNamesNobody, drawPseudonym, givePseudonyms, namePublicly } from './pseudonyms.ts'
 
 // The teams of a class. A student is in one at most; a team without members is dissolved, and keeps its agents and receipts.
 
@@ -51,7 +51,7 @@ export async function formTeam(home: Home, name: EntrantId, person: PersonId, no
   await home.change((content) => {
     checkFreeOf(content, person)
     checkNumber(content)
-    content.teams.push({ id, ...namesOf(content, name, [person]), members: [person], formed: now.toISOString() })
+    content.teams.push({ id, ...namesOf(content, name, [person], false), members: [person], formed: now.toISOString() })
   })
   return teamNumbered(home.content, id)
 }
@@ -118,7 +118,7 @@ function isNamed({ agents, components, extensions }: Classroom, { id }: Team): b
 
 /** Renames a team and its agents' team; histories and receipts keep the former name. One under a pseudonym keeps that. */
 export async function renameTeam(home: Home, id: TeamId, name: EntrantId): Promise<void> {
-  await home.change((content) => nameTeam(content, teamNumbered(content, id), name))
+  await home.change((content) => nameTeam(content, teamNumbered(content, id), name, false))
 }
 
 /** Sets name and members of a team. `id` null: a new one. Its members leave the teams in which they are. */
@@ -142,11 +142,11 @@ export async function changeTeam(
     if (id === null) {
       if (members.length === 0) throw new ExpectedError('usage', 'team-refused', 'A new team has at least one member.')
       checkNumber(content)
-      const named = namesOf(content, name, members)
+      const named = namesOf(content, name, members, true)
       content.teams.push({ id: changed, ...named, members: [...new Set(members)], formed: now.toISOString() })
     } else {
       const team = teamNumbered(content, id)
-      nameTeam(content, team, name)
+      nameTeam(content, team, name, true)
       for (const person of team.members) if (!members.includes(person)) removeMember(team, person)
       addMembers(team, members, now)
       team.members = [...new Set(members)]
@@ -209,20 +209,27 @@ function keepFormer(team: Team, people: readonly PersonId[]): void {
   else delete team.former
 }
 
-function nameTeam(content: Classroom, team: Team, name: EntrantId): void {
-  if (ownNameOf(team) === name) return
-  if (team.called !== undefined && needsPseudonym(content, team.members)) {
-    team.called = name
-    return
-  }
+function nameTeam(content: Classroom, team: Team, name: EntrantId, isStaff: boolean): void {
+  // Under a public name, agents that bear the pseudonym would tell whose it was: members who left with their wish keep it.
+  const staysHidden = team.called !== undefined && needsPseudonym(content, [...team.members, ...(team.former ?? [])])
+  if (staysHidden) team.called = name
+  if (staysHidden || team.name === name) return
+  checkNamesNobody(content, [name], { isStaff, own: team.members })
   checkTeamName(content, name, team.id)
+  if (team.called !== undefined) team.formerly = [...new Set([...(team.formerly ?? []), team.name])]
   delete team.called
   namePublicly(content, team, name)
 }
 
-/** The names of a new team. Its own one may be that of another team if the public does not get it. Throws like `checkTeamName`. */
-function namesOf(content: Classroom, name: EntrantId, members: readonly PersonId[]): Pick<Team, 'name' | 'called'> {
+/** The names of a new team. Its own one may be that of another team if the public does not get it. Throws like `checkTeamName`, and if it names somebody under a pseudonym. */
+function namesOf(
+  content: Classroom,
+  name: EntrantId,
+  members: readonly PersonId[],
+  isStaff: boolean,
+): Pick<Team, 'name' | 'called'> {
   if (needsPseudonym(content, members)) return { name: drawPseudonym(content), called: name }
+  checkNamesNobody(content, [name], { isStaff, own: members })
   checkTeamName(content, name, null)
   return { name }
 }

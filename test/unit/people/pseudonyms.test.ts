@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { personNamedIn } from '../../../main/contract/people/pseudonyms.ts'
+import { namedIn } from '../../../main/contract/people/pseudonyms.ts'
 import type { Person } from '../../../main/contract/people/people.ts'
 import { classroom, type Classroom } from '../../../main/contract/procedures/classroom.ts'
 import { becomesOf } from '../../../main/services/hand-in/receive.ts'
@@ -100,10 +100,10 @@ describe('pseudonyms', () => {
 
   test('texts that become public name nobody who appears under a pseudonym', async () => {
     const home = classOf()
-    const check = (text: string): void => checkNamesNobody(home.content, [text])
+    const check = (text: string): void => checkNamesNobody(home.content, [text], { isStaff: true, own: [] })
     expect(() => check('Ada Lovelace')).not.toThrow()
     await wishPseudonym(home, ada, true)
-    expect(() => check('By ada  LOVELACE, 2026')).toThrow(refusal('person-named', 'Ada Lovelace'))
+    expect(() => check('By ada  LOVELACE, 2026')).toThrow(refusal('person-named', 'ada lovelace'))
     expect(() => check('By Eve Öberg')).not.toThrow()
     await setPseudonyms(home, true)
     expect(() => check('by eve oberg.')).toThrow(refusal('person-named'))
@@ -111,11 +111,117 @@ describe('pseudonyms', () => {
     expect(() => check('Bert')).toThrow(refusal('person-named', 'Bert'))
     expect(() => check('Ada and Lovelace; Robert; bert; eve')).not.toThrow()
   })
+
+  test('students learn from refusals neither who has a number or a pseudonym, nor a name that they did not write', async () => {
+    const home = classOf()
+    await home.change(({ people }) => void (people[0]!.ids = { school: '004711' }))
+    await wishPseudonym(home, ada, true)
+    const problem = (text: string, own: string[], isStaff = false): string => {
+      try {
+        checkNamesNobody(home.content, [text], { isStaff, own })
+        return ''
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    // Numbers are looked for in texts of staff, and in those of their owner.
+    expect(problem('004711', [bert])).toBe('')
+    expect([problem('004711', [ada]), problem('004711', [], true)]).toEqual([
+      expect.stringContaining('"004711"'),
+      expect.stringContaining('"004711"'),
+    ])
+    for (const told of [problem('004711', [ada]), problem('eve@school.example', [bert])])
+      expect(told).not.toMatch(/Ada|Lovelace|Eve|Öberg/)
+    // Eve has no pseudonym, and Ada has one: nobody else sees a difference, and Eve may sign.
+    expect(problem('by Eve Öberg', [bert]).replace('eve oberg', 'ada lovelace')).toBe(
+      problem('by Ada Lovelace', [bert]),
+    )
+    expect(problem('by Eve Öberg', [eve])).toBe('')
+  })
+
+  test('no team calls itself in public after somebody under a pseudonym', async () => {
+    const home = classOf()
+    await wishPseudonym(home, ada, true)
+    await expect(formTeam(home, 'Ada Lovelace is Amber', bert, now)).rejects.toMatchObject({ code: 'person-named' })
+    const { id } = await formTeam(home, 'Berts', bert, now)
+    await expect(renameTeam(home, id, 'Lovelace Ada')).rejects.toMatchObject({ code: 'person-named' })
+    const staffs = changeTeam(home, { team: id, name: 'Ada Lovelace', members: [bert] }, now)
+    await expect(staffs).rejects.toMatchObject({ code: 'person-named' })
+    // Its own name is not public.
+    expect(await formTeam(home, 'Ada Lovelace', ada, now)).toMatchObject({ called: 'Ada Lovelace' })
+  })
+
+  test('a team that does without its pseudonym takes its very name back, unless a member left with the wish', async () => {
+    const home = classOf()
+    const { id } = await formTeam(home, 'Berts', bert, now)
+    await wishPseudonym(home, bert, true)
+    const drawn = home.content.teams[0]!.name
+    await wishPseudonym(home, bert, false)
+    await renameTeam(home, id, 'Berts')
+    expect(home.content.teams[0]).toMatchObject({ name: 'Berts', formerly: [drawn] })
+    expect(home.content.teams[0]!.called).toBeUndefined()
+    await wishPseudonym(home, eve, true)
+    await changeTeam(home, { team: id, name: 'Berts', members: [bert, eve] }, now)
+    const next = home.content.teams[0]!.name
+    await changeTeam(home, { team: id, name: 'Berts', members: [bert] }, now)
+    await renameTeam(home, id, 'Berts alone')
+    expect(home.content.teams[0]).toMatchObject({ name: next, called: 'Berts alone' })
+  })
+
+  test('an agent that came in while its team got the pseudonym has it with the next change, and one that staff renamed stays', async () => {
+    const home = classOf()
+    const { id } = await formTeam(home, "Ada's best", ada, now)
+    await setPseudonyms(home, true)
+    await home.change(({ agents }) => void agents.push(handedIn(id, "Ada's best", 'lovelace')))
+    await setPseudonyms(home, true)
+    const { name } = home.content.teams[0]!
+    expect(home.content.agents[0]!.manifest).toMatchObject({ name, team: name })
+    await home.change(({ agents: [agent] }) => {
+      agent!.manifest.name = 'Falcon'
+      agent!.formerly = [...agent!.formerly!, name]
+    })
+    await setPseudonyms(home, true)
+    expect(home.content.agents[0]!.manifest.name).toBe('Falcon')
+  })
+
+  test('drawn names of 1,000 teams are distinct, unnumbered and without words of the roster, and no agent has the name of another team', async () => {
+    const home = classOf()
+    await home.change((content) => {
+      content.people.push(student(4, 'Ruby Robin'), student(5, 'Hazel'))
+      for (let n = 0; n < 1_000; n++) {
+        const id = idOf(1_000 + n)
+        content.teams.push({ id, name: `Team ${n}`, members: [], formed: now.toISOString() })
+        content.agents.push(handedIn(id, `Team ${n}`, `a${n}`), handedIn(id, `Team ${n}`, `b${n}`))
+      }
+    })
+    await setPseudonyms(home, true)
+    const { teams, agents } = home.content
+    const names = teams.map(({ name }) => name)
+    expect(new Set(names).size).toBe(1_000)
+    for (const name of names) expect(name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/)
+    expect(names.filter((name) => /Ruby|Robin|Hazel/.test(name))).toEqual([])
+    expect(new Set(agents.map(({ manifest }) => manifest.name)).size).toBe(2_000)
+    for (const { manifest } of agents) expect(manifest.name.replace(/ 2$/, '')).toBe(manifest.team)
+  })
 })
 
-test('personNamedIn finds identifiers as words alone', () => {
-  const people = [{ name: 'Ada Lovelace', ids: { school: '004711' } }]
-  expect(personNamedIn(people, ['number 004711.'])).toBe(people[0])
-  expect(personNamedIn(people, ['number 10047110'])).toBeUndefined()
-  expect(personNamedIn(people, ['Adalovelace', 'Lovelace Ada'])).toBeUndefined()
+describe('namedIn', () => {
+  const people = [{ name: 'Ada Augusta Lovelace', ids: { school: '004711' } }]
+  test.each([
+    ['number 004711.', '004711'],
+    ['number 10047110', undefined],
+    ['ADA augusta Lovelace', 'ada augusta lovelace'],
+    ['Lovelace, Ada', 'lovelace ada'],
+    ["Ada Lovelace's agent", 'ada lovelace'],
+    ['Adalovelace; Augusta, Ada and Lovelace', undefined],
+  ])('%s: %s', (text, found) => {
+    expect(namedIn(people, [text])).toBe(found)
+  })
+  test.each([
+    ['王小明', '我是王小明的朋友', '王小明'],
+    ['王小明', '王小', undefined],
+    ['山田 太郎', '山田太郎です', '山田太郎'],
+  ])('%s in %s, which is written without spaces', (name, text, found) => {
+    expect(namedIn([{ name, ids: {} }], [text])).toBe(found)
+  })
 })
