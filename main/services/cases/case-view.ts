@@ -235,8 +235,8 @@ function peopleView(
   const own = me === null ? null : (people.get(me)?.side ?? null)
   const isKnown = ({ id, role, side }: CasePerson): boolean => {
     if (id === me) return true
-    if (side === null && filed.settings.hideNames) return shown.has(id)
     if (viewer === 'student' && (side === null || side !== own) && appearsUnderPseudonym(cases, kept, id)) return false
+    if (side === null && filed.settings.hideNames) return shown.has(id)
     return viewer !== 'student' || role !== 'student' || judges.has(id) || (side !== null && side === own)
   }
   return filed.people.map((person) => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { versionsOf } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { CaseAct, CasePerson, WantedAct } from '../../contract/cases/case-record.ts'
 import type { CaseHead, CaseWish } from '../../contract/cases/case-procedures.ts'
@@ -18,7 +19,6 @@ import type { TeamId } from '../../contract/people/teams.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { MachineError } from '../../histories/machine-error.ts'
 import { newNonce } from '../../histories/nonce.ts'
-import { ownerOfAgent } from '../people/ownership.ts'
 import { requireTeam, teamNumbered } from '../people/teams.ts'
 import { fitsCommitment, lapseOf } from './ballots.ts'
 import { momentIn, type CaseClocks } from './case-clock.ts'
@@ -162,14 +162,17 @@ function otherParty({ home: { content }, kept }: ClassCases, { contest, against 
   if (entry === undefined) throw new ExpectedError('usage', 'contest-unknown', `The contest ${contest} is unknown.`)
   if (against.what === 'ruling') checkRuling(kept, contest, against.case)
   if (against.what !== 'agent') return { who: 'educator' }
-  if (!entry.description.entrants.some(({ name }) => name === against.name))
+  const entrant = entry.description.entrants.find(({ name }) => name === against.name)
+  if (entrant === undefined)
     throw new ExpectedError(
       'usage',
       'entrant-unknown',
       `"${against.name}" does not play in "${entry.description.title}".`,
     )
-  const owner = ownerOfAgent(content, against.name) ?? null
-  return owner === null ? { who: 'educator' } : partyOf(teamNumbered(content, owner))
+  // The agent may have another name by now, or be that of a team's own machine.
+  const registered = entry.registration?.entries.find(({ plays, entrant: name }) => plays && name === entrant.name)
+  const owner = registered?.team ?? versionsOf(content.agents, entrant)[0]?.owner
+  return owner === undefined ? { who: 'educator' } : partyOf(teamNumbered(content, owner))
 }
 
 /** A ruling can be complained about once it is final, in its own contest, and by one case at a time. */

@@ -321,6 +321,40 @@ test('names of the panel are hidden until the ruling, and nobody is refused by p
   await home.close()
 })
 
+test('under hidden names a ruling names no judge under a pseudonym to students, and all to staff', async () => {
+  const { home, cases, clock } = await classIn('hidden-pseudonyms')
+  cases.home.content.settings.pseudonyms = true
+  const id = toTheVote(cases, clock, { hideNames: true, panel: 3 })
+  const kept = caseNumbered(cases, id)
+  const names = (actor: CaseActor): number =>
+    viewCase(cases, kept, actor).people.filter(
+      ({ side, id: each, name }) => side === null && each !== viewCase(cases, kept, actor).me && name !== null,
+    ).length
+  for (const each of commit(cases, id, 'no')) each()
+  clock.at = nextDeadline(cases)!
+  catchUp(cases)
+  expect(kept.state.rulings).toHaveLength(1)
+  expect([names(host), names(student('2')), names(student('5'))]).toEqual([3, 0, 0])
+  await home.close()
+})
+
+test('the team of an entrant answers a complaint, whatever its agent is called now, and cannot file it', async () => {
+  const { home, cases } = await classIn('renamed')
+  const { agents, contests } = cases.home.content
+  agents[0]!.formerly = ['blue']
+  agents[0]!.manifest.name = 'Amber Heron'
+  const { filed } = fileCase(cases, student('2'), wish()).state
+  expect(filed.other).toEqual({ who: 'team', team: idOf('b'), name: 'Blue' })
+  expect(filed.people.filter(({ side }) => side === 'other')).toHaveLength(1)
+  expect(() => fileCase(cases, student('3'), wish())).toThrow(refusal('complaint-refused'))
+  // An agent of a team's own machine is known by its registration.
+  agents.pop()
+  const entries = [{ team: idOf('b'), entrant: 'blue', kind: 'network', plays: true, at: '2026-09-01T08:00:00.000Z' }]
+  Object.assign(contests[0]!, { registration: { agentsATeam: 1, network: true, entries } })
+  expect(fileCase(cases, student('2'), wish()).state.filed.other).toMatchObject({ team: idOf('b') })
+  await home.close()
+})
+
 test('under hidden names staff are in the room without their pseudonyms until the case is closed: an appeal may draw them', async () => {
   const { home, cases, clock } = await classIn('present')
   const id = toTheVote(cases, clock, { hideNames: true, panel: 3 })
