@@ -99,9 +99,11 @@ export class OwnRuns {
   altogether<T>({ all }: Rounds, part: () => T): T {
     const { steps, times: before } = this.walk
     this.walk.times = all
+    // From 0: infinite steps have no difference.
+    this.walk.steps = 0
     const result = part()
     this.walk.times = before
-    this.shared += this.walk.steps - steps
+    this.shared += this.walk.steps
     this.walk.steps = steps
     return result
   }

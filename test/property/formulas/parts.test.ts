@@ -198,6 +198,11 @@ test.each([
   expect(bound(checked(definition, 'f(value)'), 10)).toBe(Infinity)
 })
 
+test('behind a part without a bound a function that calls itself leaves the steps without one', () => {
+  const endless = 'define f(t: Tree): int = match t { Leaf: 1, Node n: f(n.left) + f(n.left), Many: 1 }'
+  expect(bound(checked(`${endless} ${NODES}`, 'f(value) + nodes(value)'), 10)).toBe(Infinity)
+})
+
 const counters: readonly (readonly [string, Shape, string])[] = [
   ['all parts', tree, NODES],
   [
