@@ -25,12 +25,11 @@ export interface Asked {
 const TRIED = 3
 
 /**
- * True if other raw material cannot be judged either, so that no player could have delivered any: then the file is at fault.
- * `attempt`: with another random instance; null: none was made.
+ * How far the judging of other raw material came, without solutions that are not feasible. If none of it could be judged, no player
+ * could have delivered any, and the file is at fault. `attempt`: with another random instance; null: none was made.
  */
-export function isEveryInstanceUnjudged(attempt: () => Attempt | null): boolean {
-  const tried = Array.from({ length: TRIED }, attempt).filter((result) => result !== null && result !== 'refused')
-  return tried.length > 0 && !tried.includes('judged')
+export function tryOthers(attempt: () => Attempt | null): readonly Attempt[] {
+  return Array.from({ length: TRIED }, attempt).filter((result) => result !== null && result !== 'refused')
 }
 
 /**

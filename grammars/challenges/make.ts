@@ -3,7 +3,7 @@ import type { Exact, Fraction } from '../formulas/index.ts'
 import type { Json } from '../json.ts'
 import type { Values } from '../values/index.ts'
 import type { Random } from '../properties/index.ts'
-import { findCulprit, isEveryInstanceUnjudged } from './blame.ts'
+import { findCulprit, tryOthers } from './blame.ts'
 import type { Attempt } from './blame.ts'
 import { canonical } from './canonical.ts'
 import type { Sets } from './canonical.ts'
@@ -142,25 +142,29 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
         (value) => attempt(config, instance, value, f, asksFile),
         ...([solution, others, random, generators] as const),
       )
-      if (found !== 'instance' || predicate === null) return found
-      const tried = isEveryInstanceUnjudged(() => {
+      if (found === 'solution' || predicate === null) return found
+      // A quality outside 0 to 1 is a wrong bound, whatever other raw material has.
+      if (attempt(config, instance, solution, f, asksFile) === 'outside') return found
+      const tried = tryOthers(() => {
         const other = otherInstance(config, predicate, random)
         const made = other === null ? undefined : judge.properties.solution?.generate([config, null, other], random)
         return made?.ok === true ? attempt(config, other, made.value, f, true) : null
       })
-      return tried ? 'challenge' : 'instance'
+      if (tried.includes('judged')) return 'instance'
+      return tried.length > 0 ? 'challenge' : found
     },
     boundCulprit(config, predicate, instance, random) {
       const bounded = (value: Json): Attempt => {
         const bound = judge.number('bound', [config, null, value])
         return bound.ok ? 'judged' : bound.limit ? 'limit' : 'failed'
       }
-      if (bounded(instance) === 'failed') return 'challenge'
-      const tried = isEveryInstanceUnjudged(() => {
+      const tried = tryOthers(() => {
         const other = otherInstance(config, predicate, random)
         return other === null ? null : bounded(other)
       })
-      return tried ? 'challenge' : 'instance'
+      // Raw material that alone has no bound would be a free way out of a sale for its seller.
+      if (tried.includes('judged')) return 'instance'
+      return tried.length > 0 || bounded(instance) === 'failed' ? 'challenge' : 'instance'
     },
     efforts: (config) => judge.efforts(config),
     largestConfig: Object.fromEntries(sections.settings.map(({ name, high }) => [name, decimal(high)])),

@@ -10,6 +10,8 @@ import { trialsOf, type Finished } from './sub-agents.ts'
 
 /** The number of pieces of random raw material on which each predicate is tried. */
 const PIECES = 3
+/** The number of pieces that it draws for them at most: those without a bound are illegal if others have one. */
+const DRAWN = 12
 /** The number of random solutions of each: what a player without knowledge gets. */
 const TOSSES = 2
 /** The maximum length of raw material in characters, so that several fit into a bundle. */
@@ -83,20 +85,27 @@ export function studiesOf(challenge: Challenge, config: Json, craft: Craft | und
     made: () => characters,
     study(predicate, ms) {
       const sampled: Json[] = []
-      for (let piece = 0, before = characters; piece < PIECES && characters - before < ENOUGH; piece++) {
+      const unbounded: Json[] = []
+      const before = characters
+      for (let drawn = 0, pieces = 0; pieces < PIECES && drawn < DRAWN && characters - before < ENOUGH; drawn++) {
         const made = trials.material(predicate)
         if (!made.ok) break
         const { length } = JSON.stringify(made.value)
         characters += length
-        if (length <= LONGEST) sampled.push(made.value)
+        const isBounded = challenge.unratable(config, made.value) === null
+        if (isBounded) pieces++
+        if (length <= LONGEST) (isBounded ? sampled : unbounded).push(made.value)
       }
+      if (sampled.length === 0) sampled.push(...unbounded.slice(0, PIECES))
       const known = hard(predicate).filter((instance) => JSON.stringify(instance).length <= LONGEST)
       const share = ms / Math.max(1, sampled.length + known.length)
       const solved = (instance: Json): readonly Solved[] => {
         const best = solve(instance, share)
         return best === undefined ? [] : [{ instance, best }]
       }
-      const usual = sampled.flatMap(solved)
+      const all = sampled.flatMap(solved)
+      const rated = all.filter(({ best }) => best.unrated !== true)
+      const usual = rated.length > 0 ? rated : all
       const worst = hardest([...known.flatMap(solved), ...usual])
       if (worst === undefined) return undefined
       const tosses = usual.map(({ instance, best }) => trials.finish(instance) ?? best)

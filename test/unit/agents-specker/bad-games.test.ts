@@ -39,3 +39,14 @@ describe('a file whose bound fails is blamed instead of the seller, which earlie
     expect(removedFor(challenge, 'thorough')).toContain('illegal-material')
   })
 })
+
+test('agents send raw material that has a bound, so that one that fails for some removes none of them', () => {
+  const part = '(if length(instance.jobs) in 2..5 then 1 / (length(instance.jobs) - length(instance.jobs)) else 0)'
+  const challenge = varied(machines, ['bound = ', `bound = ${part} + `])
+  const config = { challenge, maxTurns: 3, init: 100 * ENERGY, judgement: 'complete' }
+  for (const seed of [7, 8]) {
+    const { removals, transcript } = playMatch(['baby', 'tartaglia', 'sampler'], config, seed)
+    expect(removals).toEqual([])
+    expect(transcript).toContain('"deliver"')
+  }
+})

@@ -102,8 +102,31 @@ describe('new contests ask for other raw material, too', () => {
     expect(culpritOf({ feasible: '1 / (9 - solution.picked) > 0' }, 1, 9, false, asked)).toBe('solution')
   })
 
+  test('raw material of which no solution has a value, if other has: its seller could have delivered that', () => {
+    const parts = { measure: '1 / (2 - instance.size)' }
+    expect(culpritOf(parts, 2, 1, false, asked)).toBe('challenge')
+    const fails = { measure: 'if instance.size = 2 then 1 / (2 - instance.size) else 1', instances: 'range 3 9' }
+    expect(culpritOf(fails, 2, 1)).toBe('challenge')
+    expect(culpritOf(fails, 2, 1, false, asked)).toBe('instance')
+    // A wrong bound is the fault of the file, wherever it shows.
+    const outside = { measure: 'if instance.size = 2 then 2 else 1', instances: 'range 3 9' }
+    expect(culpritOf(outside, 2, 1, false, asked)).toBe('challenge')
+  })
+
   test.each([
     ['that divides by 0 is the fault of the file', { bound: '1 / (2 - instance.size)' }, 2, 'challenge'],
+    [
+      'that divides by 0 for all that the file draws is that of the file',
+      { bound: '1 / max(0, 2 - instance.size)', instances: 'range 2 9' },
+      2,
+      'challenge',
+    ],
+    [
+      'that divides by 0 for this raw material alone lets no seller out of a sale',
+      { bound: '1 / (2 - instance.size)', instances: 'range 3 9' },
+      2,
+      'instance',
+    ],
     [
       'beyond the limits that other raw material has not is that of the raw material',
       { bound: counted('instance.size'), instances: 'range 0 9' },
