@@ -150,6 +150,8 @@ export const errorCodes = [
   'schema-unknown',
   /** Grades would be computed without a contest or a case that cannot be read. */
   'grades-incomplete',
+  /** A decision was made about a gradebook that another window has changed since. */
+  'gradebook-changed',
   /** The gradebook could not be read again if it were written. */
   'gradebook-unfit',
   /** A grade cannot be told, because the gradebook cannot be read. */

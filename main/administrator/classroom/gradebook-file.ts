@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -42,15 +43,37 @@ export async function gradebookIfReadable(data: string): Promise<GradebookFile |
   }
 }
 
-/** Edits the gradebook in the turn of the class, so that a backup has all of a change or nothing. Rejects with the errors of `readGradebook` and of `edit`. */
+/** Text that is another one after each decision. */
+export function versionOf({ scheme, manual, release }: GradebookFile): string {
+  const decisions = [scheme, manual.map(({ person, value, reason }) => [person, value, reason])]
+  const released = release && [release.at, release.scheme, release.grades.length]
+  return createHash('sha256')
+    .update(JSON.stringify([...decisions, released]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+/**
+ * Edits the gradebook in the turn of the class, so that a backup has all of a change or nothing, and returns its new version. `seen`: the
+ * version that was looked at before; absent: any. Rejects with the errors of `readGradebook` and of `edit`, and with ExpectedError 'usage'
+ * if the gradebook has another version than was seen.
+ */
 export function changeGradebook(
   { folder, inTurn }: Pick<ClassFolder, 'folder' | 'inTurn'>,
   edit: (file: GradebookFile) => GradebookFile,
-): Promise<void> {
+  seen?: string,
+): Promise<string> {
   return inTurn(async () => {
     const before = await readGradebook(folder)
+    if (seen !== undefined && seen !== versionOf(before))
+      throw new ExpectedError(
+        'usage',
+        'gradebook-changed',
+        'The gradebook was changed in another window meanwhile: look at it as it is now, and decide again. Nothing was changed.',
+      )
     const after = edit(before)
     if (after !== before) await writeGradebook(folder, after)
+    return versionOf(after)
   })
 }
 

@@ -24,6 +24,15 @@ const gradeFileWish = z.strictObject({
 type GradeFileWish = z.infer<typeof gradeFileWish>
 
 const scheme = z.strictObject({ scheme: schemeText })
+/** The version of the gradebook that was looked at: a decision about another one is refused. Absent: any. */
+const seen = { seen: z.string().max(64).optional() }
+interface Seen {
+  readonly seen?: string | undefined
+}
+/** The gradebook after a decision. */
+interface Decided {
+  readonly version: string
+}
 
 /** Procedures of the table of the term and of grades. */
 export const gradeProcedures = {
@@ -33,14 +42,14 @@ export const gradeProcedures = {
   /** The grades by a scheme, which is not kept. */
   'grades.preview': procedure<{ scheme: string }, SchemePreview>(scheme, SCHEME_CHARACTERS_MAX + SMALL),
   /** Keeps a scheme; an empty text: none. Released grades stay. Refused if it has problems. */
-  'grades.setScheme': procedure<{ scheme: string }, null>(scheme, SCHEME_CHARACTERS_MAX + SMALL),
+  'grades.setScheme': procedure<{ scheme: string } & Seen, Decided>(scheme.extend(seen), SCHEME_CHARACTERS_MAX + SMALL),
   /** Gives a student a grade by hand; null: takes it back. Released grades stay. */
-  'grades.setManual': procedure<{ person: PersonId; manual: ManualGrade | null }, null>(
-    z.strictObject({ person: personId, manual: manualGrade.nullable() }),
+  'grades.setManual': procedure<{ person: PersonId; manual: ManualGrade | null } & Seen, Decided>(
+    z.strictObject({ person: personId, manual: manualGrade.nullable(), ...seen }),
     SMALL,
   ),
   /** Freezes the grades of all students as they are now and shows them to each. Refused without a scheme. */
-  'grades.release': procedure<z.infer<typeof nothing>, null>(nothing),
+  'grades.release': procedure<Seen, Decided>(z.strictObject(seen)),
   /** The caller's own grade as it was released; null: none was. */
   'grades.mine': procedure<z.infer<typeof nothing>, OwnGrade | null>(nothing),
   /**

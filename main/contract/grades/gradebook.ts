@@ -89,6 +89,8 @@ export interface GradebookRow {
 }
 
 export interface Gradebook {
+  /** Another text after each decision. */
+  readonly version: string
   readonly scheme: string
   readonly problems: readonly SchemeProblem[]
   readonly bands: readonly Band[]

@@ -351,10 +351,10 @@ export const procedureAccess = {
   // Grades of all students; assistants look only.
   'grades.book': staff,
   'grades.preview': staff,
-  'grades.setScheme': { ...educatorOnly, audited: [] },
+  'grades.setScheme': { ...educatorOnly, audited: (_, { version }) => ({ version }) },
   // Its reason may be private.
-  'grades.setManual': { ...educatorOnly, audited: ['person'] },
-  'grades.release': { ...educatorOnly, audited: [] },
+  'grades.setManual': { ...educatorOnly, audited: ({ person }, { version }) => ({ person, version }) },
+  'grades.release': { ...educatorOnly, audited: (_, { version }) => ({ version }) },
   'grades.fill': educatorOnly,
   'grades.mine': { student: 'own' },
 
@@ -508,6 +508,7 @@ export const topicAccess = {
   case: { ...classOnly, object: (id) => ({ case: id }) },
   caseRoom: { ...classOnly, object: (id) => ({ case: id }) },
   recurring: everybody,
+  grades: staff,
   settings: { ...everybody, leave: narrowedSettings },
   network: educatorOnly,
   classes: onlyHere,

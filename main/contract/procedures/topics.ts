@@ -24,6 +24,8 @@ export interface Topics {
   readonly caseRoom: CaseRoom
   /** The list of recurring contests has changed. */
   readonly recurring: null
+  /** A decision about grades was made. */
+  readonly grades: null
   /** The class's settings, after each change from any screen. */
   readonly settings: Settings
   /** The class on the network, after each change. */
@@ -53,5 +55,5 @@ export interface Topics {
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|people|cases|(case|caseRoom):case-[1-9]\d{0,5}|recurring|settings|network|classes|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?|(otherAnswer|rerun):[0-9a-f-]{36})$/,
+    /^(status|agents|people|cases|(case|caseRoom):case-[1-9]\d{0,5}|recurring|grades|settings|network|classes|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?|(otherAnswer|rerun):[0-9a-f-]{36})$/,
   )

@@ -1,5 +1,10 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import { changeGradebook, gradebookIfReadable, readGradebook } from '../../administrator/classroom/gradebook-file.ts'
+import {
+  changeGradebook,
+  gradebookIfReadable,
+  readGradebook,
+  versionOf,
+} from '../../administrator/classroom/gradebook-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Grade } from '../../contract/grades/grade-terms.ts'
 import { explained } from '../../contract/grades/grade-words.ts'
@@ -26,10 +31,11 @@ export interface ClassGradebook {
   /** These: see the procedures of these names. */
   book(): Promise<Gradebook>
   preview(scheme: string): Promise<SchemePreview>
-  setScheme(scheme: string): Promise<void>
-  setManual(person: PersonId, manual: ManualGrade | null): Promise<void>
-  /** Returns the number of grades. */
-  release(): Promise<number>
+  /** `seen`: the version of the gradebook that was looked at; absent: any. These return the new one. */
+  setScheme(scheme: string, seen?: string): Promise<string>
+  setManual(person: PersonId, manual: ManualGrade | null, seen?: string): Promise<string>
+  /** Returns the number of grades, too. */
+  release(seen?: string): Promise<{ readonly version: string; readonly released: number }>
   mine(person: PersonId): Promise<OwnGrade | null>
   fill(wish: {
     readonly content: string
@@ -50,32 +56,42 @@ export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
       return bookOf(await readGradebook(home.folder), home.content, await gradeFacts(sources))
     },
     preview: async (scheme) => previewOf(scheme, await gradeFacts(sources)),
-    async setScheme(scheme) {
+    async setScheme(scheme, seen) {
       if (scheme.trim() !== '') checkScheme(previewOf(scheme, await gradeFacts(sources)))
-      await changeGradebook(home, (file) => ({ ...file, scheme: scheme.trim() === '' ? '' : scheme }))
+      return changeGradebook(home, (file) => ({ ...file, scheme: scheme.trim() === '' ? '' : scheme }), seen)
     },
-    setManual: (person, manual) =>
-      changeGradebook(home, (file) => {
-        if (!studentsOf(home.content).some(({ id }) => id === person))
-          throw new ExpectedError('usage', 'person-unknown', `The class has no student ${person}.`)
-        const others = file.manual.filter((each) => each.person !== person)
-        return { ...file, manual: manual === null ? others : [...others, { person, ...manual }] }
-      }),
-    async release() {
+    setManual: (person, manual, seen) =>
+      changeGradebook(
+        home,
+        (file) => {
+          const isStudent = studentsOf(home.content).some(({ id }) => id === person)
+          // That of somebody who has left can be taken back.
+          if (!isStudent && (manual !== null || !file.manual.some((each) => each.person === person)))
+            throw new ExpectedError('usage', 'person-unknown', `The class has no student ${person}.`)
+          const others = file.manual.filter((each) => each.person !== person)
+          return { ...file, manual: manual === null ? others : [...others, { person, ...manual }] }
+        },
+        seen,
+      ),
+    async release(seen) {
       const facts = await gradeFacts(sources)
       checkReadable(facts.unreadable, 'Nothing was released')
       let released = 0
-      await changeGradebook(home, (file) => {
-        const { scheme } = file
-        const preview = keptGrades(file, facts)
-        const grades = preview.grades.map(({ person, ...computed }) => ({
-          ...{ person, computed },
-          manual: manualOf(file, person, preview.bands),
-        }))
-        released = grades.length
-        return { ...file, release: { at: new Date(now()).toISOString(), scheme, grades } }
-      })
-      return released
+      const version = await changeGradebook(
+        home,
+        (file) => {
+          const { scheme } = file
+          const preview = keptGrades(file, facts)
+          const grades = preview.grades.map(({ person, ...computed }) => ({
+            ...{ person, computed },
+            manual: manualOf(file, person, preview.bands),
+          }))
+          released = grades.length
+          return { ...file, release: { at: new Date(now()).toISOString(), scheme, grades } }
+        },
+        seen,
+      )
+      return { version, released }
     },
     async mine(person) {
       const file = await gradebookIfReadable(home.folder)
@@ -193,7 +209,7 @@ function bookOf(file: GradebookFile, content: ClassFolder['content'], facts: Gra
     }
   })
   return {
-    ...{ scheme, problems: preview.problems, bands: preview.bands },
+    ...{ version: versionOf(file), scheme, problems: preview.problems, bands: preview.bands },
     rows: rows.sort((a, b) => a.name.localeCompare(b.name)),
     release: release && {
       at: release.at,

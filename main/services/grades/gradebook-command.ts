@@ -23,8 +23,8 @@ export async function keepSchemeFile(data: string, file: string): Promise<void> 
   requireDataFolder(data)
   const scheme = await readSchemeFile(file)
   await withAccounts(data, async (accounts, home) => {
-    await gradebookIn(home).setScheme(scheme)
-    audit(accounts, null, 'grades.setScheme', {})
+    const version = await gradebookIn(home).setScheme(scheme)
+    audit(accounts, null, 'grades.setScheme', { version })
   })
 }
 
@@ -39,8 +39,8 @@ export async function gradeByHand(data: string, who: string, manual: ManualGrade
     )
   return withAccounts(data, async (accounts, home) => {
     const person = personCalled(home.content.people, who)
-    await gradebookIn(home).setManual(person.id, manual)
-    audit(accounts, null, 'grades.setManual', { person: person.id })
+    const version = await gradebookIn(home).setManual(person.id, manual)
+    audit(accounts, null, 'grades.setManual', { person: person.id, version })
     return person
   })
 }
@@ -49,8 +49,8 @@ export async function gradeByHand(data: string, who: string, manual: ManualGrade
 export async function releaseGrades(data: string): Promise<number> {
   requireDataFolder(data)
   return withAccounts(data, async (accounts, home) => {
-    const released = await gradebookIn(home).release()
-    audit(accounts, null, 'grades.release', {})
+    const { version, released } = await gradebookIn(home).release()
+    audit(accounts, null, 'grades.release', { version })
     return released
   })
 }

@@ -1,5 +1,5 @@
 import { parseScheme } from '../../../grammars/grades/parse-scheme.ts'
-import { bandOf, type Band } from '../../../main/contract/grades/schemes.ts'
+import type { Band } from '../../../main/contract/grades/schemes.ts'
 
 /** A bar of the distribution: the number of grades from `from` up to the next bar. */
 interface Bar {
@@ -34,6 +34,8 @@ export function allowed(bands: readonly Band[], at: number, value: number): numb
   const below = bands[at + 1]?.from ?? null
   const high = above === null ? Infinity : Math.ceil(above * 2) / 2 - 0.5
   const low = Math.max(0, below === null ? 0 : Math.floor(below * 2) / 2 + 0.5)
+  // Neighbours that are closer than a half leave no room.
+  if (low > high) return bands[at]?.from ?? value
   return Math.max(low, Math.min(high, Math.round(value * 2) / 2))
 }
 
@@ -44,4 +46,6 @@ export function withThreshold(text: string, { written }: Pick<Band, 'written'>, 
 
 /** The number of grades in each band, in their order; a grade below all of them is in none. */
 export const countsIn = (bands: readonly Band[], values: readonly number[]): readonly number[] =>
-  bands.map(({ label }) => values.filter((value) => bandOf(value, bands) === label).length)
+  bands.map(
+    (_, at) => values.filter((value) => bands.findIndex(({ from }) => value >= (from ?? -Infinity)) === at).length,
+  )

@@ -59,7 +59,7 @@ test('released grades stay when a ruling changes the record, are marked, and cha
   const book = open()
   await book.setScheme(`grade = place("${contest}")`)
   expect(await book.mine(students.ada)).toBeNull()
-  expect(await book.release()).toBe(2)
+  expect(await book.release()).toMatchObject({ released: 2 })
   expect(values(await book.book())).toEqual([
     ['ada', 100, 100, undefined],
     ['bob', 50, 50, undefined],
@@ -127,6 +127,33 @@ test('the window fills a file of an LMS with the grades that count, and tells th
   expect(await fill('Student,ID,Term (1)\nada,1,\nbob,2,\n', true)).toMatchObject({
     text: 'Student,ID,Term (1)\nada,1,B\nbob,2,B\n',
   })
+})
+
+test('a decision about a gradebook that another window has changed since is refused and changes nothing', async () => {
+  const [one, other] = [open(), open()]
+  const seen = (await other.book()).version
+  const after = await one.setScheme('grade = 1', seen)
+  const refused = refusal('gradebook-changed')
+  await expect(other.setScheme('grade = 2', seen)).rejects.toThrow(refused)
+  await expect(other.setManual(students.ada, { value: 3, reason: 'talk' }, seen)).rejects.toThrow(refused)
+  await expect(other.release(seen)).rejects.toThrow(refused)
+  expect(await other.book()).toMatchObject({ version: after, scheme: 'grade = 1', release: null })
+  const byHand = await other.setManual(students.ada, { value: 3, reason: 'talk' }, after)
+  expect(byHand).not.toBe(after)
+  const { version } = await one.release(byHand)
+  expect((await other.book()).version).toBe(version)
+  await expect(other.release(byHand)).rejects.toThrow(refused)
+})
+
+test('the grade by hand of somebody who has left can be taken back, and not given', async () => {
+  const book = open()
+  await book.setManual(students.bob, { value: 65, reason: 'oral exam' })
+  await home.change(({ people }) => {
+    people.find(({ id }) => id === students.bob)!.removed = '2026-11-28T12:00:00.000Z'
+  })
+  await expect(book.setManual(students.bob, { value: 1, reason: 'x' })).rejects.toThrow(refusal('person-unknown'))
+  await book.setManual(students.bob, null)
+  expect((await readGradebook(data)).manual).toEqual([])
 })
 
 test('a preview keeps nothing, and a scheme with a problem is neither kept nor released', async () => {
@@ -244,10 +271,11 @@ test('the same decisions in a terminal; a new term has only the scheme, and an e
     /bob +Team bea +50\.00 C +65\.00 B +65\.00 B/,
   )
   const people = openPeopleDatabase(data)
+  const version = expect.stringMatching(/^[0-9a-f]{16}$/) as string
   expect(auditLines(people, 0, 10).items.map(({ did, what, person }) => [did, what, person])).toEqual([
-    ['grades.release', {}, null],
-    ['grades.setManual', { person: students.bob }, null],
-    ['grades.setScheme', {}, null],
+    ['grades.release', { version }, null],
+    ['grades.setManual', { person: students.bob, version }, null],
+    ['grades.setScheme', { version }, null],
   ])
   closePeopleDatabase(people)
   // The file for the LMS has the grade that counts.
