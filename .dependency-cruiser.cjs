@@ -127,7 +127,7 @@ const mayParse = [
   '^main/services/packages/',
   '^main/services/agents/similarity/',
   '^main/services/agents/(foreign-scripts|handed-in-files|public-sources)\\.ts$',
-  '^main/services/challenges/(challenge-files|challenge-play|class-challenges|dictionary-files|exchange)\\.ts$',
+  '^main/services/challenges/(challenge-files|challenge-play|class-challenges|dictionary-files|exchange|instance-files)\\.ts$',
   // The language server is a process of its own.
   '^main/services/challenges/language-server/',
   '^main/services/components/prepare-component\\.ts$',

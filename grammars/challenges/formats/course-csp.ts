@@ -66,6 +66,7 @@ function read(text: string): ImportedMaterial {
       maxWeight: constraints.reduce((most, { weight }) => Math.max(most, weight), 1),
     },
     notes: [],
+    best: null,
   }
 }
 

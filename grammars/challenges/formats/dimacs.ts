@@ -72,6 +72,7 @@ function read(text: string): ImportedMaterial {
       maxClauseLength: clauses.reduce((most, { literals }) => Math.max(most, literals.length), 1),
     },
     notes: hard === 0 ? [] : [`${hard} hard clauses weigh ${must} each, more than all soft ones together.`],
+    best: null,
   }
 }
 

@@ -11,6 +11,16 @@ export interface ImportedMaterial {
   readonly config: { readonly [setting: string]: number }
   /** Sentences about parts of the text that the challenge cannot represent exactly. */
   readonly notes: readonly string[]
+  /** The best known solution of a well-known instance; null: none is known. */
+  readonly best: BestKnown | null
+}
+
+export interface BestKnown {
+  /** The name of the instance in its collection. */
+  readonly name: string
+  readonly measure: number
+  /** The settings of the challenge that must be at least this, or else the measure is not the best known. */
+  readonly settings: { readonly [setting: string]: number }
 }
 
 export type Imported =

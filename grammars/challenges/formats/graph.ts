@@ -12,21 +12,22 @@ interface Graph {
 
 type Edge = { readonly a: number; readonly b: number }
 
-/** The least number of colours of well-known graphs of the DIMACS challenge on colouring. */
-const chromatic: Readonly<Record<string, number>> = {
-  ...{
-    anna: 11,
-    david: 11,
-    games120: 9,
-    huck: 11,
-    jean: 10,
-    miles250: 8,
-    myciel3: 4,
-    myciel4: 5,
-    myciel5: 6,
-    myciel6: 7,
-  },
-  ...{ queen5_5: 5, queen6_6: 7, queen7_7: 7, queen8_8: 9 },
+/** Well-known graphs of the DIMACS challenge on colouring: their vertices, and the least number of colours. */
+const chromatic: Readonly<Record<string, { readonly vertices: number; readonly colours: number }>> = {
+  anna: { vertices: 138, colours: 11 },
+  david: { vertices: 87, colours: 11 },
+  games120: { vertices: 120, colours: 9 },
+  huck: { vertices: 74, colours: 11 },
+  jean: { vertices: 80, colours: 10 },
+  miles250: { vertices: 128, colours: 8 },
+  myciel3: { vertices: 11, colours: 4 },
+  myciel4: { vertices: 23, colours: 5 },
+  myciel5: { vertices: 47, colours: 6 },
+  myciel6: { vertices: 95, colours: 7 },
+  queen5_5: { vertices: 25, colours: 5 },
+  queen6_6: { vertices: 36, colours: 7 },
+  queen7_7: { vertices: 49, colours: 7 },
+  queen8_8: { vertices: 64, colours: 9 },
 }
 
 /** The colours of a contest if nothing is known about the graph. */
@@ -37,13 +38,16 @@ export const colouringGraphs: Exchange = readingWith({
   formats: ['col'],
   read(text): ImportedMaterial {
     const { name, vertices, edges, notes } = readGraph(text)
-    const known = name === null ? undefined : chromatic[name]
+    const graph = name === null ? undefined : chromatic[name]
+    // A file may have the name of another graph.
+    const known = graph?.vertices === vertices ? graph.colours : undefined
     const best = `Best known: ${known} colours suffice for ${name}, and no fewer; so with ${known} the quality 1 can be reached.`
     return {
       instance: { vertices, edges },
       predicate: { gaps: [...new Set(edges.map(({ a, b }) => b - a))].toSorted((a, b) => a - b) },
       config: { maxVertices: vertices, maxEdges: edges.length, colours: known ?? COLOURS },
       notes: known === undefined ? notes : [...notes, best],
+      best: known === undefined ? null : { name: name!, measure: edges.length, settings: { colours: known } },
     }
   },
   write: (instance, format = 'col') => writeGraph('graph-colouring', instance as unknown as Graph, format),
@@ -59,6 +63,7 @@ export const coverGraphs: Exchange = readingWith({
       predicate: { joins: [{ a: 1, b: 1 }] },
       config: { maxVertices: vertices, maxEdges: edges.length, colours: 1 },
       notes,
+      best: null,
     }
   },
   write(instance, format = 'col') {

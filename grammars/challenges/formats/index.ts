@@ -5,7 +5,7 @@ import { setCovers } from './or-library.ts'
 import { tours } from './tsplib.ts'
 import type { Exchange } from './format.ts'
 
-export type { Exchange, Imported, ImportedMaterial } from './format.ts'
+export type { BestKnown, Exchange, Imported, ImportedMaterial } from './format.ts'
 
 /** By the name of the challenge. */
 const exchanges: ReadonlyMap<string, Exchange> = new Map([

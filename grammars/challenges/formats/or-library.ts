@@ -59,6 +59,7 @@ function read(text: string): ImportedMaterial {
       maxCost: used.reduce((most, { cost }) => Math.max(most, cost), 1),
     },
     notes: empty.length === 0 ? [] : [left],
+    best: null,
   }
 }
 

@@ -74,13 +74,15 @@ function read(text: string): ImportedMaterial {
     }
   }
   const name = fields.get('NAME')?.value.replace(/\.tsp$/, '') ?? ''
-  const best = Object.hasOwn(shortest, name) ? shortest[name] : undefined
+  // These names end with the number of cities; a file may have the name of another problem.
+  const best = Object.hasOwn(shortest, name) && name.endsWith(String(n)) ? shortest[name] : undefined
   const different = [...new Set(distances)].toSorted((a, b) => a - b)
   return {
     instance: { cities: n, distances },
     predicate: { distances: different },
     config: { maxCities: n, maxDistance: different.at(-1)! },
     notes: best === undefined ? [] : [`Best known: the shortest tour of ${name} has the length ${best}.`],
+    best: best === undefined ? null : { name, measure: best, settings: {} },
   }
 }
 

@@ -15,6 +15,7 @@ import { checkFiles } from '../check-files.ts'
 import { gameTestLines } from '../game-test-lines.ts'
 import { left, right, safeLine, safe, tableOf } from '../text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { bestKnownSentence } from '../../services/challenges/instance-files.ts'
 import { sampleChallenge } from '../../services/challenges/samples.ts'
 import { generateFromChallenge } from '../../services/challenges/generated-samples.ts'
 import {
@@ -85,7 +86,10 @@ function addEvaluate(group: Command, { terminal, done }: Context): void {
     'tartaglia challenge evaluate max-csp instance.txt solution.txt --predicate predicate.txt',
   )
     .argument('<challenge>', which)
-    .argument('<instance>', "a file with the raw material, in the challenge's text form or as JSON")
+    .argument(
+      '<instance>',
+      "a file with the raw material, in the challenge's text form, as JSON or in its other format",
+    )
     .argument('<solution>', 'a file with the solution')
     .option('--predicate <file>', 'a file with a predicate, to check that the raw material is legal for it')
     .option('--config <file>', "a JSON file with settings of the challenge (default: the challenge's defaults)")
@@ -96,6 +100,7 @@ function addEvaluate(group: Command, { terminal, done }: Context): void {
       if (found.quality === null) {
         terminal.print(`${found.legal === false ? 'Not legal' : 'Not feasible'}: ${safeLine(found.reason ?? '')}`)
       } else terminal.print(`quality ${found.quality}, about ${String(found.number)}`)
+      if (found.best !== null) terminal.print(bestKnownSentence(found.best, found.measure))
       done(found.quality === null ? 1 : 0)
     })
 }

@@ -7,6 +7,7 @@ import {
   readNewChallenge,
   type Challenge,
 } from '../../../grammars/challenges/index.ts'
+import type { BestKnown } from '../../../grammars/challenges/formats/index.ts'
 import type { GeneratorParameter } from '../../../grammars/challenges/generators/generator.ts'
 import { toNumber, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../contract/json.ts'
@@ -16,6 +17,7 @@ import { readTextFile } from '../files/read-file.ts'
 import { readingJob } from '../machine/reading.ts'
 import { challengeNamed } from '../texts/named-challenges.ts'
 import { placeProblems, problemLine, type PlacedProblem } from '../files/placed-problems.ts'
+import { bestKnownWith, readInstanceFile } from './instance-files.ts'
 import { readAnyJson, readJsonValueFile, readValueFile } from './value-files.ts'
 
 /** The result of checking one challenge file. */
@@ -85,6 +87,8 @@ export interface Evaluation {
   /** The measure and the bound whose quotient is the quality, rounded. */
   readonly measure: number | null
   readonly bound: number | null
+  /** The best known solution of well-known raw material in the format of its collection; null: none is known. */
+  readonly best: BestKnown | null
   /** Why it is not legal or not feasible. */
   readonly reason: string | null
 }
@@ -97,20 +101,18 @@ export interface EvaluationFiles {
 }
 
 /**
- * Rates a solution. Files contain text in the challenge's syntax, or JSON if their names end with .json. Throws
- * ExpectedError 'usage' with file, line and column if one cannot be read.
+ * Rates a solution. Files contain text in the challenge's syntax, or JSON if their names end with .json; raw material may also be in the
+ * format of another program, whose smallest settings it then gets by default. Throws ExpectedError 'usage' with file, line and column if one cannot be read.
  */
 export async function evaluateFiles(file: string, data: string, files: EvaluationFiles): Promise<Evaluation> {
   const challenge = await readOrThrow(file, data)
   const { values } = challenge
-  const config = challengeConfigFrom(
-    challenge,
-    files.config === undefined ? {} : await readAnyJson(files.config),
-    files,
-  )
-  const instance = await readValueFile(values, 'Instance', files.instance)
+  const read = await readInstanceFile(challenge, files.instance)
+  const { instance } = read
+  const given = files.config === undefined ? (read.material?.config ?? {}) : await readAnyJson(files.config)
+  const config = challengeConfigFrom(challenge, given, files)
   const solution = await readValueFile(values, 'Solution', files.solution)
-  const unrated = { quality: null, number: null, measure: null, bound: null }
+  const unrated = { quality: null, number: null, measure: null, bound: null, best: bestKnownWith(read, config) }
   const none = { challenge: challenge.name, feasible: null, ...unrated, reason: null }
   let legal: boolean | null = null
   const never = challenge.legalAtAll(config, instance)

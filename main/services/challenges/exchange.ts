@@ -10,7 +10,7 @@ import type { Json } from '../../contract/json.ts'
 import { challengeConfigFrom, readOrThrow } from './challenge-files.ts'
 import { sampleChallenge } from './samples.ts'
 import { readTextFile } from '../files/read-file.ts'
-import { placeProblems, problemLine } from '../files/placed-problems.ts'
+import { materialIn } from './instance-files.ts'
 import { readAnyJson, readValueFile } from './value-files.ts'
 
 /** Raw material from a file in another program's format. */
@@ -26,10 +26,7 @@ export interface ImportedFile extends ImportedMaterial {
  */
 export async function importMaterial(challengeFile: string, data: string, file: string): Promise<ImportedFile> {
   const { challenge, exchange } = await exchangeFor(challengeFile, data)
-  const read = exchange.read(await readTextFile(file))
-  if (!read.ok)
-    throw new ExpectedError('usage', 'value-invalid', placeProblems([read.problem], file).map(problemLine).join())
-  const { material } = read
+  const material = materialIn(exchange, await readTextFile(file), file)
   const texts = {
     predicate: challenge.values.print(material.predicate, 'Predicate'),
     instance: challenge.values.print(material.instance, 'Instance'),

@@ -11,6 +11,7 @@ import {
   add,
 } from '../../../grammars/formulas/numbers/fraction.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { burma14 } from '../../unit/challenges/well-known.ts'
 import { run } from '../../unit/cli/environment.ts'
 
 /** Reference values, worked out independently of this project. */
@@ -232,6 +233,16 @@ describe('specker solve', () => {
     expect(await solve('travelling-salesman', file('t.txt', cities), '--seconds', '2')).toMatchObject({
       quality: '1/1',
     })
+  })
+
+  test('well-known raw material: what was reached, and beside it the best known', async () => {
+    const path = file('b.tsp', burma14)
+    const { code, stdout, stderr } = await run('specker', 'solve', '--challenge', 'travelling-salesman', path, '--json')
+    expect(code, stderr).toBe(0)
+    const found = JSON.parse(stdout) as { readonly measure: number }
+    expect(found).toMatchObject({ best: { name: 'burma14', measure: 3323 } })
+    expect(found.measure).toBeGreaterThanOrEqual(3323)
+    expect(stderr).toContain(`measure ${found.measure}, best known 3323 (burma14)`)
   })
 
   test.each([

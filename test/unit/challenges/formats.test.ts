@@ -41,6 +41,7 @@ describe('DIMACS', () => {
       },
       config: { maxVars: 4, maxClauses: 3, maxWeight: 1, maxClauseLength: 3 },
       notes: [],
+      best: null,
     })
   })
 

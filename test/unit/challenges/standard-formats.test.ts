@@ -4,6 +4,7 @@ import { toNumber } from '../../../grammars/formulas/index.ts'
 import type { Json } from '../../../grammars/json.ts'
 import { saying, type Fact } from '../../refusal.ts'
 import { accepted, challengeOf, sourceOf } from './shipped.ts'
+import { burma14, myciel3 } from './well-known.ts'
 
 function material(read: Imported): ImportedMaterial {
   if (!read.ok) throw new Error(read.problem.message)
@@ -16,15 +17,6 @@ function expectLegal(name: string, { instance, predicate, config }: ImportedMate
   const settings = accepted(challenge.config(config)).value
   expect(challenge.legal(settings, accepted(challenge.predicate(settings, predicate)).value, instance)).toBeNull()
 }
-
-/** The graph of Mycielski with 11 vertices and 20 edges, as the collection of DIMACS has it. */
-const myciel3 = `c FILE: myciel3.col
-c SOURCE: Michael Trick
-p edge 11 20
-${'1 2,1 4,1 7,1 9,2 3,2 6,2 8,3 5,3 7,3 10,4 5,4 6,4 10,5 8,5 9,6 11,7 11,8 11,9 11,10 11'
-  .split(',')
-  .map((edge) => `e ${edge}\n`)
-  .join('')}`
 
 function* colourings(vertices: number, colours: number): Generator<number[]> {
   for (let code = 0; code < colours ** vertices; code++) {
@@ -86,36 +78,11 @@ describe('OR-Library', () => {
       predicate: { sizes: [1, 2] },
       config: { maxSets: 3, maxMember: 3, maxSize: 2, maxCost: 9 },
       notes: [saying(3)],
+      best: null,
     })
     expectLegal('set-cover', read)
   })
 })
-
-/** Cities of Burma, whose shortest tour is known. */
-const burma14 = `NAME: burma14
-TYPE: TSP
-COMMENT: 14-Staedte in Burma (Zaw Win)
-DIMENSION: 14
-EDGE_WEIGHT_TYPE: GEO
-EDGE_WEIGHT_FORMAT: FUNCTION
-DISPLAY_DATA_TYPE: COORD_DISPLAY
-NODE_COORD_SECTION
-   1  16.47       96.10
-   2  16.47       94.44
-   3  20.09       92.54
-   4  22.39       93.37
-   5  25.23       97.24
-   6  22.00       96.05
-   7  20.47       97.02
-   8  17.20       96.29
-   9  16.30       97.38
-  10  14.05       98.12
-  11  16.53       97.38
-  12  21.52       95.59
-  13  19.41       97.13
-  14  20.09       94.55
-EOF
-`
 
 /** The shortest tour, by dynamic programming over sets of cities. */
 function shortestTour(n: number, distance: (a: number, b: number) => number): number {

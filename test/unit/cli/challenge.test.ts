@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { SHIPPED, sourceOf } from '../challenges/shipped.ts'
+import { burma14, myciel3 } from '../challenges/well-known.ts'
 import { machines } from '../play-test/own-games.ts'
 import { gameTestLines } from '../../../main/cli/game-test-lines.ts'
 import { run } from './environment.ts'
@@ -19,6 +20,9 @@ function file(name: string, text: string): string {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
+
+const fourteen = Array.from({ length: 14 }, (_, at) => at + 1)
+const burmaOfThree = burma14.replace('DIMENSION: 14', 'DIMENSION: 3').replace(/^ +(?:[4-9]|1\d) .*\n/gm, '')
 
 const tally = { tried: 1, found: 1, refused: null }
 
@@ -43,7 +47,43 @@ describe('challenge evaluate', () => {
       number: 1 / 3,
       measure: 1,
       bound: 3,
+      best: null,
       reason: null,
+    })
+  })
+
+  test('the best known measure stands beside the one of a solution', async () => {
+    const args = ['travelling-salesman', file('b.tsp', burma14), file('s.txt', `tour ${fourteen.join(' ')}`)]
+    const { code, stdout } = await run('challenge', 'evaluate', ...args, '--json')
+    expect(code).toBe(0)
+    const found = JSON.parse(stdout) as { readonly measure: number }
+    expect(found).toMatchObject({ feasible: true, best: { name: 'burma14', measure: 3323, settings: {} } })
+    expect(found.measure).toBeGreaterThan(3323)
+    expect((await run('challenge', 'evaluate', ...args)).stdout).toContain(
+      `measure ${found.measure}, best known 3323 (burma14)`,
+    )
+  })
+
+  test('a known number of colours helps only where the settings allow as many', async () => {
+    const args = ['graph-colouring', file('m.col', myciel3), file('s.txt', 'colours 1 2 1 2 3 1 2 1 3 3 4')]
+    const best = { name: 'myciel3', measure: 20, settings: { colours: 4 } }
+    const rated = async (...more: readonly string[]): Promise<unknown> =>
+      JSON.parse((await run('challenge', 'evaluate', ...args, ...more, '--json')).stdout)
+    expect(await rated()).toMatchObject({ feasible: true, best })
+    for (const colours of [3, 4, 5]) {
+      const config = file('c.json', JSON.stringify({ maxVertices: 11, maxEdges: 20, colours }))
+      expect(await rated('--config', config)).toMatchObject({ best: colours < 4 ? null : best })
+    }
+  })
+
+  test.each([
+    ['travelling-salesman', 'tour 1 2 3', burmaOfThree],
+    ['graph-colouring', 'colours 1 2', 'c FILE: myciel3.col\np edge 2 1\ne 1 2\n'],
+  ])('%s: the name of another problem does not bring its best known value', async (name, solution, text) => {
+    const args = [name, file('x', text), file('s.txt', solution)]
+    expect(JSON.parse((await run('challenge', 'evaluate', ...args, '--json')).stdout)).toMatchObject({
+      feasible: true,
+      best: null,
     })
   })
 

@@ -19,6 +19,7 @@ import {
   type PredicatePart,
 } from '../../../services/games/specker/price.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
+import { bestKnownSentence } from '../../../services/challenges/instance-files.ts'
 import { solveFile } from '../../../services/games/specker/solve.ts'
 import { which } from '../challenge.ts'
 
@@ -211,6 +212,7 @@ function addSolve(group: Command, { terminal }: Context): void {
       terminal.result(found)
       terminal.print(safe(found.text).trim())
       terminal.note(`quality ${found.quality}, about ${found.number}${found.optimal ? ', optimal' : ''}`)
+      if (found.best !== null) terminal.note(bestKnownSentence(found.best, found.measure))
     })
 }
 

@@ -1,4 +1,4 @@
-import { exchangeOf } from '../../../../grammars/challenges/formats/index.ts'
+import type { BestKnown } from '../../../../grammars/challenges/formats/index.ts'
 import type { Challenge } from '../../../../grammars/challenges/index.ts'
 import { toNumber, toText } from '../../../../grammars/formulas/numbers/fraction.ts'
 import type { Challenge as Knowledge } from '../../../../agents/specker/knowledge/challenge.ts'
@@ -9,9 +9,8 @@ import type { Json } from '../../../contract/json.ts'
 import { randomStream } from '../../../contract/random.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { challengeConfigFrom, readOrThrow } from '../../challenges/challenge-files.ts'
-import { readTextInput } from '../../files/read-file.ts'
-import { placeProblems, problemLine } from '../../files/placed-problems.ts'
-import { isJson, readAnyJson, valueIn } from '../../challenges/value-files.ts'
+import { bestKnownWith, readInstanceFile } from '../../challenges/instance-files.ts'
+import { readAnyJson } from '../../challenges/value-files.ts'
 import type { Formula, Solved } from '../../../../agents/specker/solvers/formula.ts'
 import { grayCode } from '../../../../agents/specker/solvers/gray-code.ts'
 import { lookAhead } from '../../../../agents/specker/solvers/look-ahead.ts'
@@ -27,6 +26,10 @@ interface SolvedFile {
   readonly quality: string
   /** The same, rounded. */
   readonly number: number
+  /** The rounded one of the solution. */
+  readonly measure: number
+  /** The best known solution of well-known raw material in the format of its collection; null: none is known. */
+  readonly best: BestKnown | null
   /** True if it is proved that no solution is better. */
   readonly optimal: boolean
 }
@@ -48,23 +51,30 @@ export async function solveFile(
   options: { readonly seconds: number; readonly config?: string },
 ): Promise<SolvedFile> {
   const challenge = await readOrThrow(challengeFile, data)
-  const instance = readInstance(challenge, await readTextInput(file), file)
+  const read = await readInstanceFile(challenge, file)
+  const { instance } = read
   const knowledge = known.get(challenge.name)
-  const given = options.config === undefined ? fitting(challenge.name, instance) : await readAnyJson(options.config)
+  const smallest = read.material?.config ?? fitting(challenge.name, instance)
+  const given = options.config === undefined ? smallest : await readAnyJson(options.config)
   const config = challengeConfigFrom(challenge, given, options.config === undefined ? { config: file } : options)
   const wrong = challenge.legalAtAll(config, instance)
   if (wrong !== null) throw new ExpectedError('usage', 'value-invalid', `${file}: ${wrong}`)
   const end = performance.now() + options.seconds * 1_000
   const found = find(challenge, knowledge, config, instance, () => performance.now() >= end)
   if (typeof found === 'string') throw new ExpectedError('usage', 'evaluation-failed', `${file}: ${found}`)
-  const quality = challenge.quality(config, instance, found.solution)
-  if (typeof quality === 'string') throw new ExpectedError('usage', 'evaluation-failed', `${challengeFile}: ${quality}`)
+  const rating = challenge.rating(config, instance, found.solution)
+  if (typeof rating === 'string') throw new ExpectedError('usage', 'evaluation-failed', `${challengeFile}: ${rating}`)
+  const { quality } = rating
+  const measure = toNumber(rating.measure)
+  const best = bestKnownWith(read, config)
   return {
     challenge: challenge.name,
     solution: found.solution,
     text: challenge.values.print(found.solution, 'Solution'),
     quality: toText(quality),
     number: toNumber(quality),
+    measure,
+    best,
     optimal: found.optimal || quality.n === quality.d,
   }
 }
@@ -85,19 +95,6 @@ function find(
   }
   const { values, optimal } = search(formula, () => random() / 2 ** 32, stop)
   return { solution: knowledge.solution(values), optimal }
-}
-
-/** Reads raw material in the challenge's own syntax, in JSON, or in another program's format. */
-function readInstance(challenge: Challenge, text: string, file: string): Json {
-  const own = valueIn(challenge.values, 'Instance', text, file, isJson(file) ? 'json' : 'either')
-  if (own.ok) return own.value
-  const exchange = exchangeOf(challenge.name)
-  // A challenge's own text begins with a word; other formats begin with lines of one letter or with numbers.
-  if (exchange === null || isJson(file) || /^\s*(\{|variables\b)/.test(text))
-    throw new ExpectedError('usage', 'value-invalid', problemLine(own))
-  const read = exchange.read(text)
-  if (read.ok) return read.material.instance
-  throw new ExpectedError('usage', 'value-invalid', placeProblems([read.problem], file).map(problemLine).join())
 }
 
 /** The smallest settings that allow raw material of this size; empty for challenges without such settings. */
