@@ -320,30 +320,48 @@ function openHandInRoom({
   })
 }
 
-/** Closes the rooms, those that begin work first. */
+/**
+ * Closes the rooms, those that begin work first. A room that cannot be closed, as where a stick was pulled out, keeps no other one open, nor the lock
+ * of the folder: the first error is thrown at the end.
+ */
 export async function closeRooms(rooms: Rooms): Promise<void> {
   rooms.classes?.onChange.delete(rooms.onClasses)
   rooms.signals.close()
-  await rooms.network?.close()
-  rooms.examinations.close()
-  rooms.otherAnswers.close()
-  rooms.reruns.close()
-  rooms.plays.close()
-  rooms.parts.close()
-  rooms.caseDeadlines.stop()
-  rooms.records.close()
-  rooms.live.close()
-  await rooms.backups.close()
-  await rooms.recurring.close()
-  await rooms.runner.close()
-  const handedIn = closeHandIns(rooms.handIns)
-  await rooms.agents.close()
-  await handedIn
-  await rooms.downloads.close()
-  await rooms.matches.close()
-  await rooms.uploads.close()
-  closeAccounts(rooms.accounts)
-  await rooms.home.close()
+  const failures: unknown[] = []
+  const steps: readonly (() => unknown)[] = [
+    () => rooms.network?.close(),
+    () => rooms.examinations.close(),
+    () => rooms.otherAnswers.close(),
+    () => rooms.reruns.close(),
+    () => rooms.plays.close(),
+    () => rooms.parts.close(),
+    () => rooms.caseDeadlines.stop(),
+    () => rooms.records.close(),
+    () => rooms.live.close(),
+    () => rooms.backups.close(),
+    () => rooms.recurring.close(),
+    () => rooms.runner.close(),
+    () => closingHandIns(rooms),
+    () => rooms.downloads.close(),
+    () => rooms.matches.close(),
+    () => rooms.uploads.close(),
+    () => closeAccounts(rooms.accounts),
+    () => rooms.home.close(),
+  ]
+  for (const step of steps) {
+    try {
+      await step()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Both at once: hand-ins wait for trials that agents end. */
+async function closingHandIns({ handIns, agents }: Pick<Rooms, 'handIns' | 'agents'>): Promise<void> {
+  const both = await Promise.allSettled([closeHandIns(handIns), agents.close()])
+  for (const each of both) if (each.status === 'rejected') throw each.reason
 }
 
 function topicValue(rooms: Rooms, topic: string): unknown {

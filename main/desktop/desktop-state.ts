@@ -8,7 +8,8 @@ import type { ContestSummary } from '../contract/procedures/procedures.ts'
 import { keepAwake } from './awake.ts'
 import { channels } from './channels.ts'
 import type { OpenClass } from './open-class.ts'
-import { sentenceOf } from './reports.ts'
+import { questionOf, quits, type Pausing } from './pausing.ts'
+import { report, sentenceOf } from './reports.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openFile } from './open-files.ts'
 import { withRecent, writeWindowState, type WindowState } from './window-state.ts'
@@ -31,6 +32,8 @@ export interface DesktopState {
   isOnNetwork: boolean
   /** The id of the blocker that keeps the machine from sleeping; null: it may sleep. */
   awake: number | null
+  /** True while the page is left on purpose: it is not asked whether it may be. */
+  leaves: boolean
   /** True once the app is about to exit. */
   quitting: boolean
   /** The class that is shown, once it is open; replaced when another one is opened. */
@@ -56,11 +59,13 @@ export function showWindow(state: DesktopState): BrowserWindow {
     return state.window
   }
   state.page = Promise.withResolvers()
+  state.leaves = false
   state.window = openWindow({
     dist: state.dist,
     kept: state.kept,
     devTools: !app.isPackaged,
-    mayClose: () => mayClose(state, quits),
+    mayClose: () => mayQuit(state),
+    mayLeave: () => mayLeave(state),
     onMoved: (change) => keep(state, change),
     onGiveUp: () => app.quit(),
   })
@@ -74,35 +79,40 @@ export function lead(state: DesktopState, screen: string): void {
   void state.page.promise.then(() => state.window?.webContents.send(channels.go, screen))
 }
 
-/** The words of the question about contests that would pause. */
-interface Pausing {
-  readonly resumes: string
-  readonly button: string
-}
-const quits: Pausing = { resumes: 'It resumes at the next start.', button: 'Pause and Quit' }
-export const opensOther: Pausing = { resumes: 'It resumes when this class is opened again.', button: 'Pause and Open' }
-
 /** Loads the page anew, for another class. */
 export function renew(state: DesktopState): void {
   state.page = Promise.withResolvers()
-  void showWindow(state).loadURL(`${origin}/`)
+  const window = showWindow(state)
+  state.leaves = true
+  window
+    .loadURL(`${origin}/`)
+    .catch((error: unknown) => report(error, 'the page of the class'))
+    .finally(() => (state.leaves = false))
 }
 
 /** Asks the person if contests run, which another class, or the end of the app, pauses. */
-export function mayClose({ quitting, running }: DesktopState, { resumes, button }: Pausing): boolean {
-  if (quitting || running.length === 0) return true
-  const [first] = running
-  const choice = dialog.showMessageBoxSync({
-    type: 'question',
-    message: running.length === 1 ? `“${first?.title ?? ''}” is running.` : `${running.length} contests are running.`,
-    detail: `Matches already played are kept. ${resumes}`,
-    buttons: [button, 'Cancel'],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
-  })
-  return choice === 0
+export function mayClose({ quitting, running }: DesktopState, words: Pausing): boolean {
+  const asked = quitting ? null : questionOf(running, words)
+  if (asked === null) return true
+  const { button, ...question } = asked
+  return dialog.showMessageBoxSync({ ...question, ...questionBox, buttons: [button, 'Cancel'] }) === 0
 }
+
+/** Asks the person if the page has something that is lost when it is left, unless the answer is known. Electron itself would ask nothing, and stay. */
+export function mayLeave({ quitting, leaves }: DesktopState): boolean {
+  if (quitting || leaves) return true
+  const message = 'The page holds work that is lost if you leave it.'
+  return dialog.showMessageBoxSync({ message, ...questionBox, buttons: ['Leave', 'Cancel'] }) === 0
+}
+
+/** `leaves` until the window is gone: whoever agreed to give a match up is not asked again by its page. */
+function mayQuit(state: DesktopState): boolean {
+  const may = mayClose(state, quits)
+  state.leaves = may && state.running.some(({ person }) => person)
+  return may
+}
+
+const questionBox = { type: 'question' as const, defaultId: 1, cancelId: 1, noLink: true }
 
 /** Opens a file that the person chose, dropped or named. */
 export async function takeFile(state: DesktopState, path: string): Promise<void> {
@@ -149,6 +159,7 @@ async function choose(state: DesktopState, kind: keyof typeof filters): Promise<
 }
 
 export const notOpened = 'The class cannot be opened.'
+export const notClosed = 'The other class did not close as it should.'
 
 async function chooseClass(state: DesktopState): Promise<void> {
   const { filePaths } = await dialog.showOpenDialog(showWindow(state), { properties: ['openDirectory'] })

@@ -18,13 +18,14 @@ import { filesOf, linkedScreens } from './open-files.ts'
 import { handOutPorts, takeHistories } from './ports.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
 import { openClass, switchClass, type OpenClass } from './open-class.ts'
+import { opensOther } from './pausing.ts'
 import { fail, report, sentenceOf } from './reports.ts'
 import {
   keep,
   lead,
   mayClose,
+  notClosed,
   notOpened,
-  opensOther,
   renew,
   setMenu,
   showWindow,
@@ -84,6 +85,7 @@ function run(): void {
     running: [],
     isOnNetwork: false,
     awake: null,
+    leaves: false,
     quitting: false,
     opening,
     ready: Promise.withResolvers(),
@@ -114,19 +116,23 @@ async function showClass(state: DesktopState, shelf: ClassShelf, folder: string)
   setImmediate(() => {
     state.running = []
     state.isOnNetwork = false
+    const failures = {
+      onNotClosed: (error: unknown) => tellWhyNot(error, notClosed),
+      onNotOpened: (error: unknown) => tellWhyNot(error),
+    }
     const openOther = (data: string): Promise<OpenClass> => openClass(data, shelf)
-    state.opening = state.opening.then((present) => switchClass(present, folder, openOther, tellWhyNot))
+    state.opening = state.opening.then((present) => switchClass(present, folder, openOther, failures))
     void state.opening.then((opened) => followClass(state, opened)).catch(fail)
     renew(state)
   })
   return null
 }
 
-function tellWhyNot(error: unknown): void {
+function tellWhyNot(error: unknown, message = notOpened): void {
   const detail = sentenceOf(error, 'Open Class')
   void app
     .whenReady()
-    .then(() => dialog.showMessageBox({ type: 'error', message: notOpened, detail, buttons: ['OK'], noLink: true }))
+    .then(() => dialog.showMessageBox({ type: 'error', message, detail, buttons: ['OK'], noLink: true }))
 }
 
 /** Follows the system and the person at it: other starts, files, the end. */

@@ -20,21 +20,29 @@ export async function openClass(data: string, classes: ClassShelf): Promise<Open
   return { data, service, dispatcher }
 }
 
+/** Called with the reason why a class did not close as it should, or did not open. */
+interface SwitchFailures {
+  onNotClosed(error: unknown): void
+  onNotOpened(error: unknown): void
+}
+
 /**
- * Closes a class and opens another one: contests of the first pause, its people are signed out, and its folder is released before the other
- * one's is taken. If the other cannot be opened, the first one is opened again, and `onFailure` is told why.
+ * Closes a class and opens another one: its screens hear nothing more, its contests pause, its people are signed out, and its folder is released before
+ * the other one's is taken. If the other cannot be opened, the first one is opened again. A class that cannot be closed as it should, as
+ * where its stick was pulled out, does not keep the other one from being opened. Rejects if both cannot be opened.
  */
 export async function switchClass(
   present: OpenClass,
   next: string,
   open: (data: string) => Promise<OpenClass>,
-  onFailure: (error: unknown) => void,
+  { onNotClosed, onNotOpened }: SwitchFailures,
 ): Promise<OpenClass> {
-  await present.service.close()
+  present.dispatcher.close()
+  await present.service.close().catch(onNotClosed)
   try {
     return await open(next)
   } catch (error) {
-    onFailure(error)
+    onNotOpened(error)
     return open(present.data)
   }
 }

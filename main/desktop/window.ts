@@ -14,6 +14,8 @@ export interface WindowOptions {
   readonly devTools: boolean
   /** Called before the window closes; returns whether it may. */
   mayClose(): boolean
+  /** Called where the page asks to stay, as with a match that is played by hand; returns whether it is left nevertheless. */
+  mayLeave(): boolean
   /** Called when size or place may have changed. */
   onMoved(window: Pick<WindowState, 'bounds' | 'maximized'>): void
   onGiveUp(): void
@@ -55,6 +57,9 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   window.on('close', (event) => {
     moved()
     if (!options.mayClose()) event.preventDefault()
+  })
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (options.mayLeave()) event.preventDefault()
   })
   window.on('resized', moved)
   window.on('moved', moved)

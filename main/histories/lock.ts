@@ -65,8 +65,11 @@ export function lockData(dir: string): DataLock {
     release() {
       if (!held.delete(locked)) return
       // Remove the note before releasing the lock, so that the next holder's note is never removed.
-      rmSync(holder, { force: true })
-      locked.close()
+      try {
+        rmSync(holder, { force: true })
+      } finally {
+        locked.close()
+      }
     },
   }
 }

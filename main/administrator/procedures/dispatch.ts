@@ -17,6 +17,8 @@ export interface Dispatcher {
     content: AsyncIterable<Uint8Array>,
     visitor: Visitor,
   ): Promise<CallReply<TakenFile>>
+  /** Ends all connections: a screen that is still there can neither read nor change a class that is being closed. */
+  close(): void
 }
 
 /**
@@ -46,5 +48,8 @@ export function createDispatcher(service: Service, onUnexpected: OnUnexpected): 
       return admitted.ok ? admitted.value.run() : admitted
     },
     take: (kind, query, content, visitor) => desk.take(kind, query, content, visitor),
+    close() {
+      for (const screen of screens) screen.close()
+    },
   }
 }

@@ -13,6 +13,7 @@ import {
   withRecent,
   writeWindowState,
 } from '../../../main/desktop/window-state.ts'
+import { opensOther, questionOf, quits } from '../../../main/desktop/pausing.ts'
 import { menuTemplate, type MenuActions } from '../../../main/desktop/menu.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
@@ -240,4 +241,20 @@ test('the machine stays awake while a contest runs or the class is open to the n
   for (const facts of [idle, { ...idle, running: ['cup'] }, { ...idle, isOnNetwork: true }, idle, idle])
     awake = keepAwake({ awake, ...facts }, blocker)
   expect([calls, awake]).toEqual([['start prevent-app-suspension', 'stop 1'], null])
+})
+
+test('the question before contests are left says what is kept, and promises nothing of a match that is played by hand', () => {
+  const [contest, byHand] = [
+    { title: 'Cup', person: false },
+    { title: 'Ada against baby', person: true },
+  ]
+  expect(questionOf([], quits)).toBeNull()
+  expect(questionOf([contest], opensOther)?.detail).toContain(opensOther.resumes)
+  expect(questionOf([contest], quits)?.button).toBe(quits.button)
+  const alone = questionOf([byHand], opensOther)
+  expect(alone?.detail).not.toContain(opensOther.resumes)
+  expect(alone?.button).toBe('Give Up and Open')
+  const both = questionOf([contest, byHand], quits)
+  expect(both?.detail).toContain(quits.resumes)
+  expect(both?.detail).toContain(alone?.detail)
 })
