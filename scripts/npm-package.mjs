@@ -11,7 +11,7 @@ const release = join(root, 'release')
 /** The scripts that start an installed package. */
 const launcher = [
   ...['tartaglia', 'launch', 'prepare', 'setup', 'lock', 'npm-output'],
-  ...['open-classroom', 'choose-window', 'find-windows', 'app-window'],
+  ...['open-classroom', 'choose-window', 'find-windows', 'app-window', 'sample-term-folder'],
 ]
 /** Maps, which nobody reads there, and the desktop app, which is a package of its own. */
 const left = /^(\.stamp|.*\.map|desktop.*\.js|preload\.cjs)$/

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants, homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { openAppWindow } from './app-window.mjs'
@@ -10,6 +10,7 @@ import { chooseWindow, withoutElectron } from './choose-window.mjs'
 import { findBrowser, findElectron, findOpener, hasDisplay, whyNoWindow } from './find-windows.mjs'
 import { launch } from './launch.mjs'
 import { prepare } from './prepare.mjs'
+import { sampleTermFolder } from './sample-term-folder.mjs'
 import { note, ownEnvironment, Plain, root } from './setup.mjs'
 
 const { env, platform } = process
@@ -60,29 +61,12 @@ function options(args) {
   const known = { data: { type: 'string' }, port: { type: 'string' }, 'sample-term': { type: 'boolean' } }
   try {
     const { 'sample-term': sampleTerm = false, ...values } = parseArgs({ args, options: known }).values
-    const data = values.data ?? (sampleTerm ? sampleTermFolder() : undefined)
+    const data = values.data ?? (sampleTerm ? sampleTermFolder(env, platform, homedir()) : undefined)
     return { ...values, sampleTerm, ...(data === undefined ? {} : { data: resolve(data) }) }
   } catch (error) {
     const [problem] = error.message.split('.', 1)
     throw new Plain(`${problem}. The classroom opens with --data FOLDER, --port NUMBER and --sample-term.`)
   }
-}
-
-/**
- * The folder in which the window makes the sample term, too (`classesBeside` of the default data folder): classes that are begun from it lie where
- * the system keeps a user's data, which no cleaner of caches deletes.
- */
-export function sampleTermFolder(env = process.env, system = platform, home = homedir()) {
-  return join(`${usualData(env, system, home)}-classes`, 'sample-term')
-}
-
-/** The same as `defaultDataFolder`, which is built only after the launcher has begun. */
-function usualData(env, system, home) {
-  if (env.TARTAGLIA_DATA) return resolve(env.TARTAGLIA_DATA)
-  if (system === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Tartaglia')
-  if (system === 'darwin') return join(home, 'Library', 'Application Support', 'Tartaglia')
-  const shared = env.XDG_DATA_HOME ?? ''
-  return join(isAbsolute(shared) ? shared : join(home, '.local', 'share'), 'tartaglia')
 }
 
 /** Resolves to the exit code, and to why the window did not come up; null: it did. */

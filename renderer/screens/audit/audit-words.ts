@@ -14,6 +14,8 @@ const deeds: Readonly<Record<string, string>> = {
   'cases.file': 'filed a case',
   'challenges.delete': 'deleted a challenge',
   'challenges.save': 'saved a challenge',
+  'classes.export': 'exported the class',
+  'classes.newTerm': 'made a new term from the class',
   'components.publish': 'published a component',
   'components.withdraw': 'withdrew a component',
   'contests.archive': 'archived a contest',
@@ -63,6 +65,7 @@ const deeds: Readonly<Record<string, string>> = {
   'me.endOthers': 'ended their other sessions',
   'me.endSession': 'ended one of their sessions',
   'me.password': 'changed their password',
+  'me.pseudonym': 'chose whether they appear under a pseudonym',
   'network.close': 'closed the class to the network',
   'network.open': 'opened the class to the network',
   'people.admit': 'admitted somebody',
@@ -118,7 +121,7 @@ export const deedKinds = {
   grades: { label: 'Grades', deeds: ['grades'] },
   hearings: { label: 'Evidence and hearings', deeds: ['dossiers', 'home', 'cases'] },
   agents: { label: 'Agents, challenges and texts', deeds: ['agents', 'components', 'challenges', 'texts'] },
-  class: { label: 'Settings and network', deeds: ['settings', 'network', 'screens', 'audit'] },
+  class: { label: 'Settings and network', deeds: ['settings', 'classes', 'network', 'screens', 'audit'] },
 } as const
 export type DeedKind = keyof typeof deedKinds
 

@@ -406,6 +406,8 @@ test('settings are kept', async () => {
       terms: [],
       trialsAtOnce: 1,
       backups: { folder: '', everyHours: 0 },
+      pseudonyms: false,
+      retention: { leftDays: 0, contestMonths: 0, classMonths: 0 },
     },
     isolation: 'permission',
   })

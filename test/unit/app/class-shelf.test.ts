@@ -94,7 +94,7 @@ test('the sample term is made once, also for two who ask, and its steps are told
 })
 
 test('the launcher opens the sample term where the window makes it, among the data of the user on each system', async () => {
-  const url = pathToFileURL(join(import.meta.dirname, '../../../scripts/open-classroom.mjs')).href
+  const url = pathToFileURL(join(import.meta.dirname, '../../../scripts/sample-term-folder.mjs')).href
   const { sampleTermFolder } = (await import(url)) as { sampleTermFolder: typeof defaultDataFolder }
   for (const [env, system] of [
     [{ TARTAGLIA_DATA: '/class' }, 'linux'],
