@@ -3,7 +3,7 @@ import { isolationTiers } from '../../services/machine/isolation.ts'
 import { checkAllowList } from '../../services/machine/web-addresses.ts'
 import { hostsOfMachine } from '../../services/contests/arena/network-contest.ts'
 import { backUp } from '../../services/archive/back-up.ts'
-import { setPseudonyms } from '../../services/people/pseudonyms.ts'
+import { givePseudonyms } from '../../services/people/pseudonyms.ts'
 import { overview } from '../overview-lists.ts'
 
 import { settingsOf, type Rooms } from '../rooms.ts'
@@ -47,9 +47,12 @@ export function classHandlers({
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       checkAllowList(change.webAddresses ?? [])
       const { timeZone } = home.content.settings
-      await home.change((content) => void Object.assign(content.settings, given))
+      await home.change((content) => {
+        Object.assign(content.settings, given)
+        if (change.pseudonyms !== undefined) givePseudonyms(content)
+      })
       if (change.pseudonyms !== undefined) {
-        await setPseudonyms(home, change.pseudonyms)
+        contests.renamed()
         signals.touch('agents')
       }
       if (home.content.settings.timeZone !== timeZone) await recurring.zoneChanged()

@@ -4,7 +4,7 @@ import type { HandlersOf } from './handlers-of.ts'
 /** The procedures of the table of the term and of grades. */
 export function gradeHandlers({ term, gradebook, signals }: Rooms): HandlersOf<'grades'> {
   return {
-    'grades.term': ({ game }) => term.table(game),
+    'grades.term': ({ game }, { role }) => term.table(game, role === 'student'),
     'grades.book': () => gradebook.book(),
     'grades.preview': ({ scheme }) => gradebook.preview(scheme),
     async 'grades.setScheme'({ scheme, seen }) {

@@ -36,6 +36,7 @@ export function peopleHandlers({
   home,
   accounts,
   signals,
+  contests,
   cases,
   caseDeadlines,
   dossiers,
@@ -53,6 +54,7 @@ export function peopleHandlers({
     ...ownHandlers(accounts),
     async 'me.pseudonym'({ isWished }, caller) {
       await wishPseudonym(home, account(accounts, caller).person, isWished)
+      contests.renamed()
       signals.touch('agents')
       return null
     },

@@ -108,11 +108,18 @@ function checkFormed(people: PeopleDatabase, person: PersonId, now: number): voi
   )
 }
 
-function ofTeams({ home, signals, handIns, cases, caseDeadlines }: Rooms): HandlersOf<'teams'> {
+function ofTeams({ home, signals, contests, handIns, cases, caseDeadlines }: Rooms): HandlersOf<'teams'> {
   const now = (): Date => new Date(handIns.now())
+  /** A team that is joined or renamed may get another public name, or a pseudonym. */
+  const renamed = async <T>(change: Promise<T>): Promise<T> => {
+    const done = await change
+    contests.renamed()
+    signals.touch('agents')
+    return done
+  }
   /** Judges of a case who have joined a team concerned do not judge it. */
   const moved = async <T>(change: Promise<T>): Promise<T> => {
-    const done = await change
+    const done = await renamed(change)
     caseDeadlines.look()
     return done
   }
@@ -135,15 +142,13 @@ function ofTeams({ home, signals, handIns, cases, caseDeadlines }: Rooms): Handl
     },
     async 'teams.rename'({ name }, { person }) {
       const { id } = requireTeam(home.content, person)
-      await renameTeam(home, id, name)
-      signals.touch('agents')
+      await renamed(renameTeam(home, id, name))
       return teamView(home.content, teamNumbered(home.content, id))
     },
     'teams.list': async () => home.content.teams.filter(isLive).map((team) => teamView(home.content, team)),
     async 'teams.change'(change) {
       checkNewMembers(cases, change.team, change.members)
       const team = await moved(changeTeam(home, change, now()))
-      signals.touch('agents')
       return teamView(home.content, team)
     },
   }

@@ -55,8 +55,8 @@ function publicAgent({ name, game, kind, school, versions }: AgentSummary): Agen
 }
 
 /** Without the parts that are for educators: their messages, the test of who treats whom differently, the arena, their decisions. */
-export function narrowedContest(answer: ContestDetail, { seesContest }: CallerView): ContestDetail {
-  const { followedBy, phases, rerun } = answer
+export function narrowedContest(answer: ContestDetail, { seesContest, ownsAgent }: CallerView): ContestDetail {
+  const { followedBy, phases, rerun, renamed } = answer
   const sees = ({ contest }: { readonly contest: string }): boolean => seesContest(contest)
   return {
     ...answer,
@@ -66,6 +66,11 @@ export function narrowedContest(answer: ContestDetail, { seesContest }: CallerVi
       targeting: null,
       deciding: { withdraw: false, enter: false, pair: null, accept: false },
     },
+    // The former name of an agent beside its pseudonym would tell whose it is.
+    renamed: renamed.map((each) => ({
+      ...each,
+      agent: each.agent !== null && ownsAgent(each.agent) ? each.agent : null,
+    })),
     followedBy: followedBy !== null && seesContest(followedBy) ? followedBy : null,
     phases: phases?.contests.every(sees) === true ? phases : null,
     rerun: rerun !== null && seesContest(rerun.of) ? rerun : null,

@@ -12,8 +12,11 @@ import type { CountedContest, TermEntrant } from './term/term-table.ts'
 
 /** The table of the term of a class. */
 export interface ClassTerm {
-  /** See the procedure `grades.term`. */
-  table(game: GameId | null): Promise<TermTable>
+  /**
+   * See the procedure `grades.term`. `isPublic`: results that a team under a pseudonym has under former names are rows of those names, so that the table does not
+   * tell whose the pseudonym is.
+   */
+  table(game: GameId | null, isPublic?: boolean): Promise<TermTable>
 }
 
 interface Sources {
@@ -36,8 +39,9 @@ export function countsInTerm({ state, description, practiceOf, rerun }: ContestE
 export function openClassTerm({ home, contests }: Sources): ClassTerm {
   const kept = new Map<string, { readonly of: string; readonly table: Promise<TermTable> }>()
   return {
-    async table(game) {
+    async table(game, isPublic = false) {
       const { content } = home
+      const key = `${isPublic ? 'public ' : ''}${game ?? ''}`
       const counted = content.contests
         .filter((entry) => countsInTerm(entry) && (game === null || entry.description.game === game))
         // The time of the end is missing in contests of older versions, which are the oldest.
@@ -49,19 +53,19 @@ export function openClassTerm({ home, contests }: Sources): ClassTerm {
       const playing = new Set(counted.flatMap(({ description }) => description.entrants.map(({ agent }) => agent)))
       const of = JSON.stringify([
         counted.map(({ id, decisions = [] }, at) => [id, decisions.length, done[at]]),
-        content.teams.map(({ id, name }) => [id, name]),
+        content.teams.map(({ id, name, called }) => [id, name, called !== undefined]),
         content.agents
           .filter(({ hash }) => playing.has(hash))
           .map(({ manifest, owner = '' }) => [manifest.name, owner]),
       ])
       // Names of games that nobody plays are not kept: anybody of the class can ask for any.
       if (counted.length === 0) return { contests: [], rows: [], unreadable: [] }
-      const known = kept.get(game ?? '')
+      const known = kept.get(key)
       if (known?.of === of) return known.table
-      const table = tableOf(content, counted, contests)
-      kept.set(game ?? '', { of, table })
+      const table = tableOf(content, counted, contests, isPublic)
+      kept.set(key, { of, table })
       // It is computed again when somebody asks again.
-      table.catch(() => kept.get(game ?? '')?.table === table && kept.delete(game ?? ''))
+      table.catch(() => kept.get(key)?.table === table && kept.delete(key))
       return table
     },
   }
@@ -74,6 +78,7 @@ async function tableOf(
   content: Classroom,
   counted: readonly ContestEntry[],
   contests: Sources['contests'],
+  isPublic: boolean,
 ): Promise<TermTable> {
   const [read, unreadable]: [CountedContest[], string[]] = [[], []]
   for (const entry of counted) {
@@ -87,7 +92,7 @@ async function tableOf(
     read.push({
       ...{ contest: id, title: description.title, game: description.game, ended, ...afterRulingOf(entry) },
       isRated: description.entrants.length <= PAIRED_MAX,
-      entrants: description.entrants.map((entrant) => entrantIn(content, entry, entrant)),
+      entrants: description.entrants.map((entrant) => entrantIn(content, entry, entrant, isPublic)),
       standings: record.standings(),
       meetings: record.meetings(),
       meetingsAsPlayed: record.asPlayed.meetings(),
@@ -101,12 +106,19 @@ function entrantIn(
   { agents, teams }: Pick<Classroom, 'agents' | 'teams'>,
   { registration }: Pick<ContestEntry, 'registration'>,
   entrant: ContestEntry['description']['entrants'][number],
+  isPublic: boolean,
 ): TermEntrant {
   const [version] = versionsOf(agents, entrant)
   const registered = registration?.entries.find((each) => each.plays && each.entrant === entrant.name)
   const owner = registered?.team ?? version?.owner
   const team = owner === undefined ? undefined : teams.find(({ id }) => id === owner)
   const agent = version?.manifest.name ?? entrant.name
+  const isFormer = entrant.name !== (version === undefined ? team?.name : agent)
+  if (isPublic && team?.called !== undefined && isFormer)
+    return {
+      ...{ name: entrant.name, contender: { team: null, name: entrant.name } },
+      version: { agent: entrant.name, hash: entrant.agent, version: version?.number ?? null },
+    }
   return {
     name: entrant.name,
     contender: team === undefined ? { team: null, name: agent } : { team: team.id, name: team.name },

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { teamOf } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { Registered } from '../../contract/contests/registration.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import { freeName, nameKey, searchKey } from '../../contract/names.ts'
 import { isPseudonymous, namedIn, needsPseudonym, ownNameOf, wordsOfPeople } from '../../contract/people/pseudonyms.ts'
 import type { Person, PersonId } from '../../contract/people/people.ts'
+import { NETWORK } from '../../contract/players/agents.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 
@@ -88,8 +90,34 @@ export const agentPseudonym = (content: Named & Pick<Classroom, 'people'>, team:
 const isNameOf = ({ name: team }: Pick<Team, 'name'>, name: EntrantId): boolean =>
   name === team || (name.startsWith(`${team} `) && /^\d+$/.test(name.slice(team.length + 1)))
 
+/**
+ * Renames an agent of a team, or its agent on machines of its own, in the contests that have not begun and in their registrations: nothing of them is
+ * signed so far.
+ */
+function renameEntrants(
+  { contests, agents }: Pick<Classroom, 'contests' | 'agents'>,
+  { id: owner }: Pick<Team, 'id'>,
+  kind: Registered['kind'],
+  { from, to }: { readonly from: EntrantId; readonly to: EntrantId },
+): void {
+  const own = new Set(agents.filter((each) => each.owner === owner).map(({ hash }) => hash))
+  for (const { state, entriesUntil, registration, description } of contests) {
+    if (state !== 'open' || entriesUntil === undefined) continue
+    const registered = (registration?.entries ?? []).filter(
+      (each) => each.team === owner && each.kind === kind && each.entrant === from,
+    )
+    for (const each of registered) each.entrant = to
+    description.entrants = description.entrants.map((each) => {
+      const isMeant = kind === 'agent' ? own.has(each.agent) : each.agent === NETWORK && registered.length > 0
+      return each.name === from && isMeant ? { ...each, name: to } : each
+    })
+  }
+}
+
 /** Gives a team another public name, and with it its agents and components. Histories and receipts keep the former one. */
 export function namePublicly(content: Classroom, team: Team, name: EntrantId): void {
+  // Agents of the team's own machines play under its name.
+  renameEntrants(content, team, 'network', { from: team.name, to: name })
   team.name = name
   // Standings by team go by the name that an agent has.
   for (const version of content.agents) if (version.owner === team.id) version.manifest.team = name
@@ -120,6 +148,7 @@ export function givePseudonyms(content: Classroom): void {
       const names = [name, ...versions.flatMap(({ formerly = [] }) => formerly)]
       if (names.some((each) => isNameOf(team, each))) continue
       const to = drawn.forAgent(team)
+      renameEntrants(content, team, 'agent', { from: name, to })
       for (const version of versions) {
         version.manifest.name = to
         version.formerly = [...(version.formerly ?? []), name]

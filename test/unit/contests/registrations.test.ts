@@ -231,6 +231,24 @@ test('credentials of a network agent are kept as hashes, and new ones replace th
   expect(JSON.stringify(home.content)).not.toContain(second.credentials[0])
 })
 
+test('others see the team of a registered agent under the name of that time, its own members and staff under the present one', async () => {
+  await allow(1)
+  await register(red, 'rosa')
+  await home.change(({ teams, agents }) => {
+    Object.assign(teams[0]!, { name: 'Amber Heron', called: 'Red' })
+    Object.assign(agents[0]!, { formerly: ['rosa'] })
+    Object.assign(agents[0]!.manifest, { name: 'Amber Heron', team: 'Amber Heron' })
+  })
+  const named = (team: typeof red | null, isStaff: boolean): readonly string[] =>
+    contests.registrations.of(cup, team, isStaff).entries.map(({ teamName }) => teamName)
+  expect([named(blue, false), named(null, false), named(red, false), named(null, true)]).toEqual([
+    ['rosa'],
+    ['rosa'],
+    ['Amber Heron'],
+    ['Amber Heron'],
+  ])
+})
+
 test('a deadline, the rules that change with it and the announcement are one write, and the announcement has the time of the class', async () => {
   let writes = 0
   const { change } = home

@@ -98,6 +98,30 @@ test('the table of a class counts the contests of its teams, follows a ruling at
   expect((await run('class', 'table', '--data', data, '--game', 'punter')).stdout).toMatch(/no contest/)
 })
 
+test('the table that the class sees does not tell whose a pseudonym is, and the one of staff goes on', async () => {
+  await played('Week 1', ['anna', 'bea', 'baby'])
+  await formTeams()
+  const [team] = home.content.teams
+  await home.change(({ teams, agents }) => {
+    Object.assign(teams[0]!, { name: 'Amber Heron', called: 'Team anna' })
+    for (const version of agents)
+      if (version.owner === team!.id) {
+        version.formerly = ['anna']
+        Object.assign(version.manifest, { name: 'Amber Heron', team: 'Amber Heron' })
+      }
+  })
+  const term = openClassTerm({ home, contests })
+  const all = await term.table(null)
+  expect(told(all).slice(0, 2)).toEqual([
+    ['Amber Heron', 1, 100],
+    ['Team bea', 2, 50],
+  ])
+  const seen = await term.table(null, true)
+  expect(JSON.stringify(seen)).not.toMatch(/Amber Heron|Team anna/)
+  expect(told(seen)).toContainEqual(['anna', null, 100])
+  expect(seen.rows.map(({ team: id }) => id)).not.toContain(team!.id)
+})
+
 test('a contest with damaged histories is named and left out', async () => {
   const first = await played('Week 1', ['anna', 'bea', 'baby'])
   await played('Week 2', ['bea', 'anna', 'baby'])

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import type { ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
+import { narrowedContest } from '../../../main/contract/people/narrowed.ts'
+import type { CallerView } from '../../../main/contract/people/objects.ts'
 import { namedIn } from '../../../main/contract/people/pseudonyms.ts'
 import type { Person } from '../../../main/contract/people/people.ts'
 import { classroom, type Classroom } from '../../../main/contract/procedures/classroom.ts'
+import { NETWORK } from '../../../main/contract/players/agents.ts'
+import type { ContestDetail } from '../../../main/contract/procedures/procedures.ts'
+import { renamedEntrants } from '../../../main/services/agents/entrant-agents.ts'
+import { teamsOf } from '../../../main/services/contests/results/contest-shares.ts'
 import { becomesOf } from '../../../main/services/hand-in/receive.ts'
 import {
   checkNamesNobody,
@@ -202,6 +210,73 @@ describe('pseudonyms', () => {
     expect(names.filter((name) => /Ruby|Robin|Hazel/.test(name))).toEqual([])
     expect(new Set(agents.map(({ manifest }) => manifest.name)).size).toBe(2_000)
     for (const { manifest } of agents) expect(manifest.name.replace(/ 2$/, '')).toBe(manifest.team)
+  })
+})
+
+describe('contests of a team that gets a pseudonym', () => {
+  const hashOf = (digit: string): string => digit.repeat(64)
+  const entrants = [
+    { name: 'lovelace', agent: hashOf('a') },
+    { name: 'byron', agent: hashOf('b') },
+    { name: "Ada's best", agent: NETWORK },
+  ]
+  const contest = (id: string, more: object): Classroom['contests'][number] => ({
+    ...{ id, nonce: '0'.repeat(64), state: 'open' as const },
+    description: contestDescription.parse({
+      ...{ title: id, game: 'haggle', format: { type: 'round-robin' }, seed: 's', entrants },
+    }),
+    ...more,
+  })
+  async function hidden(): Promise<ReturnType<typeof classOf>> {
+    const home = classOf()
+    const { id } = await formTeam(home, "Ada's best", ada, now)
+    const registered = (entrant: string, kind: 'agent' | 'network') => ({
+      ...{ team: id, entrant, kind, plays: true, at: now.toISOString() },
+    })
+    const registration = {
+      ...{ agentsATeam: 2 as const, network: true },
+      entries: [registered('lovelace', 'agent'), registered("Ada's best", 'network')],
+    }
+    await home.change(({ agents, contests }) => {
+      for (const [name, digit] of [
+        ['lovelace', 'a'],
+        ['byron', 'b'],
+      ] as const)
+        agents.push({ ...handedIn(id, "Ada's best", name), hash: hashOf(digit) })
+      contests.push(contest('over', { state: 'ended', registration }))
+      contests.push(contest('coming', { entriesUntil: '2027-01-01T00:00:00.000Z', registration }))
+    })
+    await wishPseudonym(home, ada, true)
+    return home
+  }
+
+  test('one that has not begun has the pseudonym everywhere, an earlier one keeps its names', async () => {
+    const { content } = await hidden()
+    const { name } = content.teams[0]!
+    const [over, coming] = content.contests
+    expect(JSON.stringify(coming)).not.toMatch(/lovelace|byron|Ada/)
+    expect(coming!.description.entrants).toEqual([
+      { name, agent: hashOf('a') },
+      { name: `${name} 2`, agent: hashOf('b') },
+      { name, agent: NETWORK },
+    ])
+    expect(over!.description.entrants).toEqual(entrants)
+  })
+
+  test('no answer for others joins former names and the pseudonym: teams, shares, renamed entrants', async () => {
+    const { content } = await hidden()
+    const { name } = content.teams[0]!
+    const [over] = content.contests
+    const teams = teamsOf(content, over!.description)
+    expect(teams.map(({ team }) => team)).toEqual(['lovelace', 'lovelace', "Ada's best"])
+    expect(teamsOf(content, content.contests[1]!.description).map(({ team }) => team)).toEqual([name, name, name])
+    const renamed = renamedEntrants({ content } as ClassFolder, over!.description)
+    expect(renamed).toContainEqual({ entrant: 'lovelace', agent: name })
+    const answer = { followedBy: null, phases: null, rerun: null, renamed } as unknown as ContestDetail
+    const seen = (owns: boolean): ContestDetail['renamed'] =>
+      narrowedContest(answer, { seesContest: () => true, ownsAgent: () => owns } as unknown as CallerView).renamed
+    expect(JSON.stringify(seen(false))).not.toContain(name)
+    expect(seen(true)).toEqual(renamed)
   })
 })
 

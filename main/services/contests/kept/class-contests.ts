@@ -89,6 +89,8 @@ export interface Contests {
    * team, has not passed, if hand-ins that may play still wait for their trials, or if a version may not play.
    */
   closeEntries(id: ContestId, when?: { readonly early?: boolean }): Promise<void>
+  /** Reads contests that have not begun anew: entrants have got other names. */
+  renamed(): void
   /** See `openEntries`. Throws ExpectedError 'usage' if there is no such contest. */
   openEntries(id: ContestId): OpenEntries | null
   /** See `setDeadline`. `rules`: those of the class that change with it. Rejects with ExpectedError 'usage' if there is no such contest. */
@@ -208,6 +210,9 @@ export function openContests(
 
     add: (description, more = {}) => addContest(kept, description, more),
     closeEntries: (id, { early = false } = {}) => closeEntries(kept, id, early),
+    renamed() {
+      for (const { id } of home.content.contests) if (openEntries(kept, id) !== null) kept.records.forget(id)
+    },
     openEntries: (id) => openEntries(kept, id),
     award: (id, bounty) => awardBounty(kept, id, bounty),
     setDeadline: (deadline, rules) => setDeadline(kept, deadline, rules),

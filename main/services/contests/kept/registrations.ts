@@ -57,11 +57,26 @@ export function registrationOf(
     entries: entries.map(({ credentials, absent = null, ...each }) => ({
       ...each,
       absent,
-      teamName: content.teams.find((known) => known.id === each.team)?.name ?? '',
+      teamName:
+        isStaff || each.team === team?.id ? (teamIn(content, each.team)?.name ?? '') : publicTeam(content, each),
       hasCredentials: credentials !== undefined,
     })),
     addresses: [],
   }
+}
+
+const teamIn = ({ teams }: Pick<Classroom, 'teams'>, id: TeamId): Team | undefined =>
+  teams.find((known) => known.id === id)
+
+/** The name of a team for others. Under a pseudonym that it got later it has the name under which it registered. */
+function publicTeam(content: Pick<Classroom, 'teams' | 'agents'>, { team: id, entrant, kind }: Registered): string {
+  const team = teamIn(content, id)
+  if (team?.called === undefined) return team?.name ?? ''
+  const isPresent =
+    kind === 'network'
+      ? entrant === team.name
+      : content.agents.some(({ owner, manifest }) => owner === id && manifest.name === entrant)
+  return isPresent ? team.name : entrant
 }
 
 /** Opens the registration of a contest, or ends it. Throws ExpectedError 'usage' if the contest has no deadline, or has begun. */
