@@ -27,7 +27,7 @@ export type ObjectRef =
   /** A case, which whoever sees its contest sees. */
   | { readonly case: CaseId }
 
-/** The settings that concern keys and trust: which code and which signatures the class believes, the name under which it signs, and the place of its copies. */
+/** The settings that concern keys and trust: which code and which signatures the class believes, the name under which it signs, the place of its copies, and who appears under a pseudonym. */
 export const settingsOfTrust: ReadonlySet<string> = new Set([
   'trustedKeys',
   'webAddresses',
@@ -35,6 +35,7 @@ export const settingsOfTrust: ReadonlySet<string> = new Set([
   'school',
   'revealAfter',
   'backups',
+  'pseudonyms',
 ])
 
 /** The class as one caller sees it. */

@@ -3,7 +3,7 @@ import type { Caller } from '../../../main/contract/people/caller.ts'
 import { openCallerViews } from '../../../main/services/people/caller-view.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
-test('a case is seen by whoever sees its contest, and one that is not seen is like one that does not exist', () => {
+test('a case is seen by whoever sees its contest, and one that is not seen is like one that does not exist; settings of trust are out of reach of assistants', () => {
   const description = { entrants: [] }
   const contests = [
     { id: 'week-1', state: 'ended', description },
@@ -23,4 +23,8 @@ test('a case is seen by whoever sees its contest, and one that is not seen is li
   expect(reached({ team: 'b'.repeat(16) })).toEqual([true, false, false, false])
   expect(reached({ team: 'a'.repeat(16) })).toEqual([true, false, true, false])
   expect(reached({ role: 'assistant' })).toEqual([true, true, true, false])
+  // Pseudonyms are switched by educators alone.
+  const assistant: Caller = { role: 'assistant', person: null, team: null, session: null, isTerminal: false }
+  const reaches = (setting: string): boolean => views.of(assistant).reaches('public', { setting })
+  expect(['locale', 'pseudonyms'].map(reaches)).toEqual([true, false])
 })
