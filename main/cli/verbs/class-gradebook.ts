@@ -98,6 +98,7 @@ function bookLines({ scheme, problems, rows, release, unreadable }: Gradebook): 
     ...unreadable.contests.map((id) => `Grades are computed without ${safeLine(id)}, whose histories cannot be read.`),
     ...unreadable.cases.map((id) => `Grades are computed without ${safeLine(id)}, whose record cannot be read.`),
     release === null ? 'Nothing has been released.' : `Released ${release.at}.`,
+    ...(release === null || release.isByScheme ? [] : ['Another scheme has been kept since.']),
     ...(release === null || release.isComparable
       ? []
       : ['The released grades cannot be computed again at present, so that changes are not shown.']),

@@ -43,6 +43,7 @@ export function addGradeVerbs(group: Command, { terminal }: Context): void {
     )
     .option('--column <title>', 'the title of the column in the LMS', 'Grade')
     .option('--labels', 'write the labels of bands instead of numbers')
+    .option('--computed', 'write grades as they are computed now; default: those of the last release, if there was one')
     .option('--out <file>', 'the file to write with --csv')
     .addOption(dataOption())
     .action((options: GradeOptions) => grades(terminal, options))
@@ -54,17 +55,26 @@ interface GradeOptions {
   readonly csv?: string
   readonly column: string
   readonly labels?: true
+  readonly computed?: true
   readonly out?: string
 }
 
 async function grades(terminal: Terminal, options: GradeOptions): Promise<void> {
-  const { data = defaultDataFolder(), scheme, csv, column, labels = false, out } = options
+  const { data = defaultDataFolder(), scheme, csv, column, labels = false, computed = false, out } = options
   if ((csv === undefined) !== (out === undefined))
     throw new ExpectedError(
       'usage',
       'option-missing',
       '--csv and --out belong together: the file to fill, and the one to write.',
     )
+  if (csv !== undefined && out !== undefined && scheme === undefined && !computed) {
+    const { releasedToFill } = await import('../../services/grades/gradebook-command.ts')
+    const released = await releasedToFill(data, labels)
+    if (released !== null) {
+      await writeGrades(terminal, { csv, out, column }, released)
+      return
+    }
+  }
   const { gradedPeople, gradesOf } = await import('../../services/grades/grades-command.ts')
   const { grades: graded, hasBands, unreadable } = await gradesOf(data, scheme ?? null)
   if (labels && !hasBands)
@@ -97,9 +107,20 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
       'grades-incomplete',
       `No file was written, because grades would be computed without ${lost.join(', ')}, which cannot be read.`,
     )
+  const students = gradedPeople(graded, labels)
+  await writeGrades(terminal, { csv, out, column }, { students, releasedAt: null, unreleased: [], differing: [] })
+}
+
+type ToFill = Awaited<ReturnType<(typeof import('../../services/grades/gradebook-command.ts'))['releasedToFill']>>
+
+/** Fills an export of an LMS, or makes a file. */
+async function writeGrades(
+  terminal: Terminal,
+  { csv, out, column }: { readonly csv: string; readonly out: string; readonly column: string },
+  { students, ...told }: NonNullable<ToFill>,
+): Promise<void> {
   const { fillGradeFile, lmsKinds, newGradeFile } = await import('../../services/grades/lms/grade-file.ts')
   const { kind, file } = lmsOf(csv, lmsKinds)
-  const students = gradedPeople(graded, labels)
   if (file === undefined) {
     if (kind === 'canvas')
       throw new ExpectedError(
@@ -108,24 +129,35 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
         'Canvas wants its own export back: name it as in --csv canvas=export.csv.',
       )
     const made = newGradeFile(kind, { column, students })
-    tellWritten(terminal, out, { ...made, unmatched: [] }, `Students whom ${kind} could not find, left out`)
+    tellWritten(terminal, out, { ...made, unmatched: [], ...told }, `Students whom ${kind} could not find, left out`)
     return
   }
   const filled = fillGradeFile(await readBytes(file, FILE_BYTES_MAX), { column, students })
-  tellWritten(terminal, out, filled, 'Students who are not in the file')
+  tellWritten(terminal, out, { ...filled, ...told }, 'Students who are not in the file')
 }
 
 /** Writes a file of grades, and says whose grades are in it. */
 function tellWritten(
   terminal: Terminal,
   out: string,
-  { bytes, filled, unmatched, missing, unlabelled }: FilledFile,
+  {
+    bytes,
+    filled,
+    unmatched,
+    missing,
+    unlabelled: without,
+    ...told
+  }: FilledFile & Omit<NonNullable<ToFill>, 'students'>,
   missingAre: string,
 ): void {
+  const { releasedAt, unreleased, differing } = told
+  const unlabelled = without.filter((name) => !unreleased.includes(name))
   writeNewFile(out, bytes)
-  terminal.result({ file: out, filled: filled.length, unmatched, missing, unlabelled })
+  terminal.result({ file: out, filled: filled.length, unmatched, missing, unlabelled, ...told })
   terminal.print(
-    `The grades of ${count(filled.length, 'student', 'students')} are in ${safeLine(out)}.`,
+    `The grades of ${count(filled.length, 'student', 'students')} are in ${safeLine(out)}, ${releasedAt === null ? 'as they are computed now' : `as they were released ${releasedAt}`}.`,
+    ...(differing.length === 0 ? [] : [`Another grade by now, which --computed would write: ${listOf(differing)}.`]),
+    ...(unreleased.length === 0 ? [] : [`Nothing was released to: ${listOf(unreleased)}.`]),
     ...(unmatched.length === 0 ? [] : [`Left as they are, since the class does not know them: ${listOf(unmatched)}.`]),
     ...(missing.length === 0 ? [] : [`${missingAre}: ${listOf(missing)}.`]),
     ...(unlabelled.length === 0 ? [] : [`Below all bands, without a label: ${listOf(unlabelled)}.`]),

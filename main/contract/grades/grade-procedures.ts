@@ -20,6 +20,7 @@ const gradeFileWish = z.strictObject({
   content: z.base64().max(GRADE_FILE_CHARACTERS_MAX),
   column: z.string().min(1).max(200),
   areLabels: z.boolean(),
+  areComputed: z.boolean(),
 })
 type GradeFileWish = z.infer<typeof gradeFileWish>
 
@@ -53,8 +54,8 @@ export const gradeProcedures = {
   /** The caller's own grade as it was released; null: none was. */
   'grades.mine': procedure<z.infer<typeof nothing>, OwnGrade | null>(nothing),
   /**
-   * Fills a column of an LMS's own export, in base64, with the grades that count now: by the kept scheme and by hand. `areLabels`: the labels of
-   * bands instead of numbers. Nothing is kept. Refused like a release, or if the file or the column cannot be used.
+   * Fills a column of an LMS's own export, in base64, with the released grades; before a release or with `areComputed`, with those
+   * that count now, by the kept scheme and by hand. `areLabels`: the labels of bands instead of numbers. Nothing is kept. Refused like a release, or if the file or the column cannot be used.
    */
   'grades.fill': procedure<GradeFileWish, FilledGradeFile>(gradeFileWish, GRADE_FILE_CHARACTERS_MAX + SMALL),
 } as const

@@ -62,22 +62,15 @@ function explainedWithin(
 }
 
 /** The facts behind a figure in one line: "place 4 of 27 in “Week 3”: 88.46; 2 late days for “Week 3”". */
-export function gradeLine(term: GradeTerm): string {
+export function factsLine(of: Explanation): string {
   const facts: string[] = []
-  let left = FIGURES_MAX
-  const gather = (each: GradeTerm, isDropped: boolean): void => {
-    left -= 1
-    if (left < 0) return
-    if (each.kind === 'measure') facts.push(`${measureText(each)}${isDropped ? ' (dropped)' : ''}`)
-    else if (each.kind === 'count') facts.push(countText(each.count, each.value))
-    else if (each.kind === 'named') gather(each.of, isDropped)
-    else if (each.kind === 'operator') for (const part of each.parts) gather(part, isDropped)
-    else if (each.kind === 'function') {
-      for (const part of each.parts) gather(part, isDropped)
-      for (const part of each.left) gather(part, true)
-    }
+  const gather = ({ text, value, parts, ...each }: Explanation, isDropped: boolean): void => {
+    const isOut = isDropped || each.isDropped
+    // A number that is written in the scheme is not a fact.
+    if (parts.length === 0 && text !== figure(value)) facts.push(`${text}${isOut ? ' (dropped)' : ''}`)
+    for (const part of parts) gather(part, isOut)
   }
-  gather(term, false)
+  gather(of, false)
   return facts.join('; ')
 }
 
@@ -156,7 +149,7 @@ function functionText({ name, parts, left, settings, value }: Extract<GradeTerm,
     case 'step':
       return `${values} reaches ${is}`
     case 'curve':
-      return `${values} on a curve with mean ${figure(settings[0] ?? 0)} and deviation ${figure(settings[1] ?? 0)} (before: ${figure(settings[2] ?? 0)} and ${figure(settings[3] ?? 0)}): ${is}`
+      return `${values} on a curve with mean ${figure(settings[0] ?? 0)} and deviation ${figure(settings[1] ?? 0)}: ${is}`
     case 'round':
       return `${values} rounded: ${is}`
     case 'if':

@@ -84,8 +84,11 @@ export interface GradebookRow {
   readonly manual: BandedGrade | null
   /** As the student sees it; null: nothing was released to them. */
   readonly released: { readonly computed: ComputedGrade; readonly manual: BandedGrade | null } | null
-  /** By the scheme of the release and the record as it is now, if that differs from the released grade; else null. */
-  readonly changedTo: ComputedGrade | null
+  /**
+   * The grade that would count now, by hand or by the scheme of the release and the record as it is, if that differs from the one that was
+   * released; else null.
+   */
+  readonly changedTo: ComputedGrade | BandedGrade | null
 }
 
 export interface Gradebook {
@@ -122,6 +125,12 @@ export interface FilledGradeFile {
   readonly content: string
   /** The number of students whose grades are in it. */
   readonly filled: number
+  /** ISO 8601: the grades are those released then; null: they were computed now. */
+  readonly releasedAt: string | null
+  /** Students to whom nothing was released: their cells stay as they are. */
+  readonly unreleased: readonly string[]
+  /** Students who would have another grade if grades were released now. */
+  readonly differing: readonly string[]
   /** Rows of people whom the class does not have, or whom more than one student could be. */
   readonly unmatched: readonly string[]
   /** Students who are in no row. */

@@ -23,7 +23,8 @@ import type {
 import { bandOf, type Band } from '../../contract/grades/schemes.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import { gradeFacts, studentsOf, type FactSources, type GradeFacts } from './class-facts.ts'
-import { fillGradeFile, type GradedPerson } from './lms/grade-file.ts'
+import { fillGradeFile } from './lms/grade-file.ts'
+import { peopleToFill } from './people-to-fill.ts'
 import { readScheme } from './schemes/scheme.ts'
 
 /** The gradebook of a class: its scheme, grades by hand, and the last release. */
@@ -41,6 +42,7 @@ export interface ClassGradebook {
     readonly content: string
     readonly column: string
     readonly areLabels: boolean
+    readonly areComputed: boolean
   }): Promise<FilledGradeFile>
 }
 
@@ -106,20 +108,24 @@ export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
       if (release === null || own === undefined) return null
       return { releasedAt: release.at, computed: own.computed, manual: own.manual }
     },
-    async fill({ content, column, areLabels }) {
+    async fill({ content, column, areLabels, areComputed }) {
       const facts = await gradeFacts(sources)
-      checkReadable(facts.unreadable, 'No file was filled')
       const file = await readGradebook(home.folder)
-      const grades = keptGrades(file, facts)
-      if (areLabels && grades.bands.length === 0)
-        throw new ExpectedError(
-          'usage',
-          'scheme-without-bands',
-          'The scheme has no bands, so that grades have no labels.',
-        )
-      const students = countingGrades(file, home.content, grades, areLabels)
-      const { bytes, filled, ...others } = fillGradeFile(Buffer.from(content, 'base64'), { column, students })
-      return { content: Buffer.from(bytes).toString('base64'), filled: filled.length, ...others }
+      const book = bookOf(file, home.content, facts)
+      const isReleased = book.release !== null && !areComputed
+      if (!isReleased) {
+        checkReadable(facts.unreadable, 'No file was filled')
+        keptGrades(file, facts)
+      }
+      const { students, ...told } = peopleToFill(book, home.content, { areLabels, isReleased })
+      const { bytes, filled, unlabelled, ...others } = fillGradeFile(Buffer.from(content, 'base64'), {
+        column,
+        students,
+      })
+      return {
+        ...{ content: Buffer.from(bytes).toString('base64'), filled: filled.length, ...told, ...others },
+        unlabelled: unlabelled.filter((name) => !told.unreleased.includes(name)),
+      }
     },
   }
 }
@@ -139,22 +145,6 @@ function keptGrades({ scheme }: GradebookFile, facts: GradeFacts): SchemePreview
   const preview = previewOf(scheme, facts)
   checkScheme(preview)
   return preview
-}
-
-/** The grades that count, for a file of an LMS. */
-function countingGrades(
-  file: GradebookFile,
-  { people }: Pick<ClassFolder['content'], 'people'>,
-  { grades, bands }: SchemePreview,
-  areLabels: boolean,
-): readonly GradedPerson[] {
-  const students = new Map(studentsOf({ people }).map((student) => [student.id, student]))
-  return grades.flatMap(({ person, ...computed }) => {
-    const student = students.get(person)
-    if (student === undefined) return []
-    const { value, band } = manualOf(file, person, bands) ?? computed
-    return [{ ...student, grade: areLabels ? band : String(Number(value.toFixed(2))), feedback: '' }]
-  })
 }
 
 const nothing: SchemePreview = { problems: [], bands: [], grades: [] }
@@ -199,13 +189,15 @@ function bookOf(file: GradebookFile, content: ClassFolder['content'], facts: Gra
   const rows = studentsOf(content).map(({ id, name }): GradebookRow => {
     const { computed = null, manual = null } = released.get(id) ?? {}
     const other = recomputed.get(id)
+    const counted = manual ?? computed
+    const counting = other === undefined ? null : (manualOf(file, id, again.bands) ?? other)
     return {
       ...{ person: id, name },
       team: content.teams.find(({ members }) => members.includes(id))?.name ?? null,
       computed: now.get(id) ?? null,
       manual: manualOf(file, id, preview.bands),
       released: computed === null ? null : { computed, manual },
-      changedTo: computed === null || other === undefined || isSameGrade(computed, other) ? null : other,
+      changedTo: counted === null || counting === null || isSameGrade(counted, counting) ? null : counting,
     }
   })
   return {
@@ -224,5 +216,5 @@ function bookOf(file: GradebookFile, content: ClassFolder['content'], facts: Gra
 const gradesByPerson = ({ grades }: SchemePreview): ReadonlyMap<PersonId, ComputedGrade> =>
   new Map(grades.map(({ person, ...computed }) => [person, computed]))
 
-const isSameGrade = (one: ComputedGrade, other: ComputedGrade): boolean =>
+const isSameGrade = (one: Pick<ComputedGrade, 'value' | 'band'>, other: typeof one): boolean =>
   Math.abs(one.value - other.value) < 1e-9 && one.band === other.band

@@ -10,12 +10,21 @@ import { personCalled, withAccounts } from '../people/people-command.ts'
 import { openGradebook, type ClassGradebook } from './class-gradebook.ts'
 import { openClassTerm } from './class-term.ts'
 import { looking, readSchemeFile } from './grades-command.ts'
+import { peopleToFill } from './people-to-fill.ts'
 
 // The gradebook of a class, for the command line. The decisions need a class that no other process has open, and are lines of the audit log.
 
 /** The gradebook of a data folder, which is not changed. */
 export function gradebookOf(data: string): Promise<Gradebook> {
   return looking(data, (home) => gradebookIn(home).book())
+}
+
+/** The released grades for a file of an LMS; null: nothing was released. Throws ExpectedError 'usage' if labels are wanted of grades without bands. */
+export function releasedToFill(data: string, areLabels: boolean): Promise<ReturnType<typeof peopleToFill> | null> {
+  return looking(data, async (home) => {
+    const book = await gradebookIn(home).book()
+    return book.release === null ? null : peopleToFill(book, home.content, { areLabels, isReleased: true })
+  })
 }
 
 /** Keeps the scheme in a file. Throws ExpectedError 'usage' with code `scheme-invalid`. */

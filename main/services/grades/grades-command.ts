@@ -2,7 +2,7 @@ import { openClassToLookAt } from '../../administrator/classroom/read-only-class
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { readGradebook } from '../../administrator/classroom/gradebook-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { gradeLine } from '../../contract/grades/grade-words.ts'
+import { explained, factsLine } from '../../contract/grades/grade-words.ts'
 import type { Grade } from '../../contract/grades/grade-terms.ts'
 import type { BandedGrade } from '../../contract/grades/gradebook.ts'
 import { SCHEME_CHARACTERS_MAX, type SchemeProblem } from '../../contract/grades/schemes.ts'
@@ -102,7 +102,8 @@ function invalidScheme(file: string, problems: readonly SchemeProblem[]): Expect
 export function gradedPeople(grades: readonly StudentGrade[], isBand: boolean): readonly GradedPerson[] {
   return grades.map(({ student: { name, email, ids }, term, manual, ...computed }) => {
     const { value, band } = manual ?? computed
-    const feedback = manual === null ? gradeLine(term) : `by hand: ${manual.reason}; ${gradeLine(term)}`
+    const facts = factsLine(explained(term))
+    const feedback = manual === null ? facts : `by hand: ${manual.reason}; ${facts}`
     return {
       ...{ name, ids, feedback },
       ...(email === undefined ? {} : { email }),

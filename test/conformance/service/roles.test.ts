@@ -222,7 +222,7 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'cases.get': () => ({ case: 'case-1' }),
   'cases.precedents': () => ({ book: 'specker' }),
   'grades.term': () => ({ game: null }),
-  'grades.fill': () => ({ content: 'U3R1ZGVudCxJRA==', column: 'Term', areLabels: false }),
+  'grades.fill': () => ({ content: 'U3R1ZGVudCxJRA==', column: 'Term', areLabels: false, areComputed: false }),
   'grades.preview': () => ({ scheme: 'grade = 1' }),
   'grades.setScheme': () => ({ scheme: 'grade = 1' }),
   'grades.setManual': ({ id }) => ({ person: id, manual: { value: 1, reason: 'oral exam' } }),

@@ -104,14 +104,29 @@ test('a grade by hand stands beside the computed one, with a band, and is releas
   const manual = { value: 65, reason: 'oral exam', band: 'B' }
   expect(await book.mine(students.bob)).toMatchObject({ computed: { value: 50, band: 'C' }, manual })
   await book.setManual(students.bob, null)
-  expect((await book.book()).rows[1]).toMatchObject({ manual: null, released: { manual } })
+  const taken = (await book.book()).rows[1]
+  expect(taken).toMatchObject({ manual: null, released: { manual }, changedTo: { value: 50, band: 'C' } })
+  // One that is given after the release is marked, too, and one that counts anyway hides a change of the record.
+  await book.setManual(students.bob, { value: 70, reason: 'second exam' })
+  expect((await book.book()).rows[1]).toMatchObject({ changedTo: { value: 70, reason: 'second exam' } })
+  await book.setManual(students.bob, { value: 65, reason: 'oral exam' })
+  await removed()
+  expect(values(await book.book()).map(([name, , , now]) => [name, now])).toEqual([
+    ['ada', 0],
+    ['bob', undefined],
+  ])
   await expect(book.setManual('c'.repeat(16), null)).rejects.toThrow(refusal('person-unknown', 'c'.repeat(16)))
 })
 
 test('the window fills a file of an LMS with the grades that count, and tells the rest', async () => {
   const book = open()
-  const fill = async (text: string, areLabels = false) => {
-    const { content, ...told } = await book.fill({ content: btoa(text), column: 'Term', areLabels })
+  const fill = async (text: string, areLabels = false, isComputed = false) => {
+    const { content, ...told } = await book.fill({
+      content: btoa(text),
+      column: 'Term',
+      areLabels,
+      areComputed: isComputed,
+    })
     return { text: atob(content), ...told }
   }
   const exported = 'Student,ID,Term (1)\r\nbob,2,\r\nzoe,3,7\r\n'
@@ -121,11 +136,23 @@ test('the window fills a file of an LMS with the grades that count, and tells th
   expect(await fill(exported)).toEqual({
     text: 'Student,ID,Term (1)\r\nbob,2,65.5\r\nzoe,3,7\r\n',
     ...{ filled: 1, unmatched: ['zoe'], missing: ['ada'], unlabelled: [] },
+    ...{ releasedAt: null, unreleased: [], differing: [] },
   })
   await expect(fill(exported, true)).rejects.toThrow(refusal('scheme-without-bands'))
   await book.setScheme('grade = place("Week 1") bands 60 "B"')
   expect(await fill('Student,ID,Term (1)\nada,1,\nbob,2,\n', true)).toMatchObject({
     text: 'Student,ID,Term (1)\nada,1,B\nbob,2,B\n',
+  })
+  // After a release it has the grades that students see, until the new ones are wanted.
+  await book.release()
+  await removed()
+  const both = 'Student,ID,Term (1)\nada,1,\nbob,2,\n'
+  expect(await fill(both)).toMatchObject({
+    ...{ text: 'Student,ID,Term (1)\nada,1,100\nbob,2,65.5\n', releasedAt: '2026-11-28T12:00:00.000Z' },
+    differing: ['ada'],
+  })
+  expect(await fill(both, false, true)).toMatchObject({
+    ...{ text: 'Student,ID,Term (1)\nada,1,0\nbob,2,65.5\n', releasedAt: null, differing: [] },
   })
 })
 
@@ -283,6 +310,13 @@ test('the same decisions in a terminal; a new term has only the scheme, and an e
   writeFileSync(`${data}.canvas`, 'Student,ID,Term (1)\nada,1,\nbob,2,\n')
   await verb('grades', '--csv', `canvas=${data}.canvas`, '--column', 'Term', '--out', out)
   expect(readFileSync(out, 'utf8')).toBe('Student,ID,Term (1)\nada,1,100\nbob,2,65\n')
+  // They are the released ones until the new ones are wanted.
+  await verb('gradebook', 'by-hand', 'bob', '--grade', '66', '--reason', 'second exam')
+  const filling = ['grades', '--csv', `canvas=${data}.canvas`, '--column', 'Term', '--out'] as const
+  expect(await verb(...filling, `${out}.2`)).toMatchObject({ differing: ['bob'], unreleased: [] })
+  expect(readFileSync(`${out}.2`, 'utf8')).toBe(readFileSync(out, 'utf8'))
+  expect(await verb(...filling, `${out}.3`, '--computed')).toMatchObject({ releasedAt: null, differing: [] })
+  expect(readFileSync(`${out}.3`, 'utf8')).toBe('Student,ID,Term (1)\nada,1,100\nbob,2,66\n')
 
   const next = `${data}-next`
   await run('class', 'new-term', '--from', data, '--data', next)

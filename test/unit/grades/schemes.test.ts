@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { explained, gradeLine } from '../../../main/contract/grades/grade-words.ts'
+import { explained, factsLine } from '../../../main/contract/grades/grade-words.ts'
 import { readScheme } from '../../../main/services/grades/schemes/scheme.ts'
 import { contestWith, gradesBy, student, valuesBy } from './made-facts.ts'
 
@@ -123,7 +123,7 @@ test('every figure explains itself', () => {
   })
   const text = 'places = place("w3")\ngrade = mean([places, 60, 10]) - 5 * late("w3")'
   const [grade] = gradesBy(text, [ruled], [student('ann')])
-  expect(gradeLine(grade!.term)).toBe(
+  expect(factsLine(explained(grade!.term))).toBe(
     'place 4 of 27 in “Title of w3”: 84 of 100; ruling 2: -5, as played place 2; 2 late days for “Title of w3”',
   )
   const { text: top, parts } = explained(grade!.term)
@@ -135,6 +135,15 @@ test('every figure explains itself', () => {
     text: 'mean of 3, 2 (dropped: 1): 2.5',
     parts: [{ isDropped: false }, { isDropped: false }, { value: 1, isDropped: true }],
   })
+})
+
+test('the explanation of a curve tells nothing of the others', () => {
+  const explanationWith = (bob: number) => {
+    const week = contestWith('w1', { ann: { place: 50 }, bob: { place: bob } })
+    const [ann] = gradesBy('grade = curve(place("w1"), 70, 10)', [week], [student('ann'), student('bob')])
+    return explained(ann!.term)
+  }
+  expect(explanationWith(40)).toEqual(explanationWith(10))
 })
 
 test.each([

@@ -124,7 +124,8 @@ export function curved(of: CompiledNumber, mean: number, deviation: number): Com
           'curve',
           spread < 1e-9 ? mean : mean + ((part.value - before) / spread) * deviation,
           { parts: [part], left: [] },
-          [mean, deviation, exact(before), exact(spread)],
+          // Those of the class before would tell the grades of others in a small one.
+          [mean, deviation],
         ),
       )
     },
