@@ -13,7 +13,7 @@ import { report, sentenceOf } from './reports.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openFile } from './open-files.ts'
 import { withRecent, writeWindowState, type WindowState } from './window-state.ts'
-import { origin } from './scheme.ts'
+import { addressOf } from './scheme.ts'
 import { openWindow } from './window.ts'
 
 /** The state of the desktop app. */
@@ -38,7 +38,7 @@ export interface DesktopState {
   quitting: boolean
   /** The class that is shown, once it is open; replaced when another one is opened. */
   opening: Promise<OpenClass>
-  /** The folder of that class. */
+  /** The folder of that class; the page is its own. */
   data: string
   /** Resolves when windows can be created. */
   readonly ready: PromiseWithResolvers<undefined>
@@ -64,6 +64,7 @@ export function showWindow(state: DesktopState): BrowserWindow {
     dist: state.dist,
     kept: state.kept,
     devTools: !app.isPackaged,
+    address: addressOf(state.data),
     mayClose: () => mayQuit(state),
     mayLeave: () => mayLeave(state),
     onMoved: (change) => keep(state, change),
@@ -79,13 +80,13 @@ export function lead(state: DesktopState, screen: string): void {
   void state.page.promise.then(() => state.window?.webContents.send(channels.go, screen))
 }
 
-/** Loads the page anew, for another class. */
+/** Loads the page anew, for the class of `state.data`. */
 export function renew(state: DesktopState): void {
   state.page = Promise.withResolvers()
   const window = showWindow(state)
   state.leaves = true
   window
-    .loadURL(`${origin}/`)
+    .loadURL(addressOf(state.data))
     .catch((error: unknown) => report(error, 'the page of the class'))
     .finally(() => (state.leaves = false))
 }

@@ -123,6 +123,7 @@ async function showClass(state: DesktopState, shelf: ClassShelf, folder: string)
     const openOther = (data: string): Promise<OpenClass> => openClass(data, shelf)
     state.opening = state.opening.then((present) => switchClass(present, folder, openOther, failures))
     void state.opening.then((opened) => followClass(state, opened)).catch(fail)
+    state.data = folder
     renew(state)
   })
   return null
@@ -205,7 +206,10 @@ async function begin(state: DesktopState): Promise<void> {
 
 /** Follows the class that the window shows. A closed class says nothing more. */
 function followClass(state: DesktopState, { data, service }: OpenClass): void {
+  // The one that was wanted could not be opened: the page is that of the other.
+  const isOther = state.data !== data
   state.data = data
+  if (isOther && state.window !== null) renew(state)
   service.on('status', (summaries) => {
     state.running = summaries as readonly ContestSummary[]
     showRunning(state)

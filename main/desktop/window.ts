@@ -1,7 +1,6 @@
 import { BrowserWindow, dialog, nativeTheme, screen } from 'electron'
 import { join } from 'node:path'
 import { placeFor, type WindowState } from './window-state.ts'
-import { origin } from './scheme.ts'
 
 const paper = { light: '#FBF8F1', dark: '#161410' }
 /** A page that crashes more often than this within a minute is not reloaded automatically. */
@@ -12,6 +11,8 @@ export interface WindowOptions {
   readonly dist: string
   readonly kept: WindowState
   readonly devTools: boolean
+  /** The address of its page. */
+  readonly address: string
   /** Called before the window closes; returns whether it may. */
   mayClose(): boolean
   /** Called where the page asks to stay, as with a match that is played by hand; returns whether it is left nevertheless. */
@@ -64,7 +65,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   window.on('resized', moved)
   window.on('moved', moved)
   reviveWhenGone(window, options)
-  void window.loadURL(`${origin}/`)
+  void window.loadURL(options.address)
   return window
 }
 

@@ -1,11 +1,12 @@
 // The own queries of a person stay in their browser: they are nobody else's business, and lost without harm.
+import { ofClass } from '../../class-storage.ts'
 
 /** Queries that are kept, newest first. */
 const KEPT = 30
 /** Maximum characters of a query that is kept. */
 const LONGEST = 20_000
 
-const keyOf = (person: string): string => `tartaglia.queries.${person}`
+const keyOf = (person: string): string => ofClass(`tartaglia.queries.${person}`)
 
 /** None if the browser has no storage. */
 export function keptQueries(person: string): readonly string[] {

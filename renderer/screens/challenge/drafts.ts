@@ -1,4 +1,5 @@
 import type { Sha256 } from '../../../main/contract/ids.ts'
+import { ofClass } from '../../class-storage.ts'
 
 /** A changed text that is not saved. */
 export interface Draft {
@@ -8,7 +9,7 @@ export interface Draft {
 }
 
 /** Drafts are kept in the session storage: they survive changes of screen, reloads and a lost connection. */
-const prefix = 'tartaglia-challenge-draft:'
+const storageKey = (key: string): string => ofClass(`tartaglia-challenge-draft:${key}`)
 
 /** Used if the session storage is full; such a draft is lost by a reload only. */
 const inMemory = new Map<string, Draft>()
@@ -18,7 +19,7 @@ export function challengeDraftOf(key: string): Draft | null {
   const remembered = inMemory.get(key)
   if (remembered !== undefined) return remembered
   try {
-    const kept = sessionStorage.getItem(prefix + key)
+    const kept = sessionStorage.getItem(storageKey(key))
     // Only this module writes there.
     return kept === null ? null : (JSON.parse(kept) as Draft)
   } catch {
@@ -30,8 +31,8 @@ export function challengeDraftOf(key: string): Draft | null {
 export function keepDraft(key: string, draft: Draft | null): void {
   inMemory.delete(key)
   try {
-    if (draft === null) sessionStorage.removeItem(prefix + key)
-    else sessionStorage.setItem(prefix + key, JSON.stringify(draft))
+    if (draft === null) sessionStorage.removeItem(storageKey(key))
+    else sessionStorage.setItem(storageKey(key), JSON.stringify(draft))
   } catch {
     if (draft !== null) inMemory.set(key, draft)
   }

@@ -1,3 +1,5 @@
+import { ofClass } from '../../class-storage.ts'
+
 /** Visits that are this close together are one, in ms, so that a reload does not lose the news. */
 const PAUSE = 30 * 60 * 1_000
 
@@ -17,7 +19,7 @@ export function newsFrom(kept: KeptVisit | null, here: number): string | null {
   return here - kept.here > PAUSE ? kept.seen : kept.since
 }
 
-const keyOf = (person: string): string => `tartaglia.visit.${person}`
+const keyOf = (person: string): string => ofClass(`tartaglia.visit.${person}`)
 
 /** The visit that the browser has kept; null: none, or it has no storage. */
 export function keptVisit(person: string): KeptVisit | null {

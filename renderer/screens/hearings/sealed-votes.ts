@@ -1,5 +1,6 @@
 import { voteText, type Vote } from '../../../main/contract/cases/case-record.ts'
 import type { CaseQuestion } from '../../../main/contract/cases/cases.ts'
+import { ofClass } from '../../class-storage.ts'
 import { randomHex } from '../../random-hex.ts'
 import { sha256Of } from './sha256.ts'
 
@@ -13,7 +14,7 @@ export interface BallotOf {
   readonly ballot: number
 }
 
-const keyOf = ({ case: of, voter, ballot }: BallotOf): string => `tartaglia.votes.${of}.${voter}.${ballot}`
+const keyOf = ({ case: of, voter, ballot }: BallotOf): string => ofClass(`tartaglia.votes.${of}.${voter}.${ballot}`)
 
 export function newVote(ballot: BallotOf, question: CaseQuestion, choice: string, reason: string): Vote {
   return { ...ballot, question, choice, reason, nonce: randomHex() }

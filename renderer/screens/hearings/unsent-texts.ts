@@ -1,5 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { WantedAct } from '../../../main/contract/cases/case-record.ts'
+import { ofClass } from '../../class-storage.ts'
 
 // Texts that were typed in a case and not sent. They survive the end of their stage, other screens and a reload of the page.
 
@@ -24,7 +25,7 @@ export interface CaseTexts {
   all(): readonly UnsentText[]
 }
 
-const PREFIX = 'tartaglia.hearing-text.'
+const prefix = (): string => ofClass('tartaglia.hearing-text.')
 
 /** By key; a text that the storage does not take is lost by a reload alone. */
 const texts = new SvelteMap<string, UnsentText>()
@@ -39,7 +40,7 @@ export function loadTexts(): void {
 function storedTexts(): readonly (readonly [string, UnsentText])[] {
   try {
     return Object.keys(sessionStorage)
-      .filter((key) => key.startsWith(PREFIX))
+      .filter((key) => key.startsWith(prefix()))
       .flatMap((key) => {
         const text = textIn(sessionStorage.getItem(key) ?? '')
         return text === null ? [] : [[key, text] as const]
@@ -61,7 +62,7 @@ function textIn(stored: string): UnsentText | null {
 
 /** `hearing`: a case, or `new`. `person`: their pseudonym in the case, or their id, as others may use the same browser after them. */
 export function textsOfCase(hearing: string, person: string | null): CaseTexts {
-  const begin = `${PREFIX}${hearing}.${person}.`
+  const begin = `${prefix()}${hearing}.${person}.`
   const drop = (field: string): void => {
     texts.delete(begin + field)
     try {

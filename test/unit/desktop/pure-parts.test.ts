@@ -18,7 +18,7 @@ import { menuTemplate, type MenuActions } from '../../../main/desktop/menu.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 vi.mock('electron', () => ({ ipcMain: {}, protocol: {} }))
-const { origin, pathOf } = await import('../../../main/desktop/scheme.ts')
+const { addressOf, origin, pathOf } = await import('../../../main/desktop/scheme.ts')
 const { isOurs } = await import('../../../main/desktop/ports.ts')
 
 let folder = ''
@@ -241,6 +241,12 @@ test('the machine stays awake while a contest runs or the class is open to the n
   for (const facts of [idle, { ...idle, running: ['cup'] }, { ...idle, isOnNetwork: true }, idle, idle])
     awake = keepAwake({ awake, ...facts }, blocker)
   expect([calls, awake]).toEqual([['start prevent-app-suspension', 'stop 1'], null])
+})
+
+test('the page of each class has an address of its own, at which what it keeps in the browser is apart', () => {
+  const [algebra, geometry] = [addressOf('/a/algebra'), addressOf('/a/geometry')]
+  expect([pathOf(algebra), addressOf('/a/b/../algebra')]).toEqual(['index.html', algebra])
+  expect(algebra).not.toBe(geometry)
 })
 
 test('the question before contests are left says what is kept, and promises nothing of a match that is played by hand', () => {

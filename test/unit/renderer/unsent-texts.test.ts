@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { challengeDraftOf, keepDraft } from '../../../renderer/screens/challenge/drafts.ts'
 import { loadTexts, replyField, textsOfCase, withoutForm } from '../../../renderer/screens/hearings/unsent-texts.ts'
 
 const me = '0123456789abcdef'
@@ -32,4 +33,21 @@ test('texts whose form is gone are shown: the stage is over, or somebody else ha
   expect(withoutForm(all, ['replied', 'exhibited'], 15)).toEqual([answer, reply(12)])
   expect(withoutForm(all, ['answered', 'replied'], 12)).toEqual([reply(15)])
   expect(withoutForm(all, [], null)).toEqual(all)
+})
+
+test('at one origin the texts and drafts of a class stay its own', () => {
+  const show = (name: string): void => {
+    history.replaceState(null, '', `/?class=${name}`)
+    loadTexts()
+  }
+  const draft = { text: 'challenge x', from: '' as never }
+  show('algebra')
+  textsOfCase('case-1', null).keep(answer)
+  keepDraft('new', draft)
+  show('geometry')
+  expect([textsOfCase('case-1', null).all(), challengeDraftOf('new')]).toEqual([[], null])
+  keepDraft('new', null)
+  show('algebra')
+  expect([textsOfCase('case-1', null).all(), challengeDraftOf('new')]).toEqual([[answer], draft])
+  history.replaceState(null, '', '/')
 })

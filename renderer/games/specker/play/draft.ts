@@ -4,6 +4,7 @@ import type { Json } from '../../../../main/contract/json.ts'
 import type { Action, Secret } from '../../../../main/referees/specker/messages.ts'
 import { previewBundle, type PlayerView, type BundlePreview } from '../../../../main/referees/specker/player-view.ts'
 import { commitmentOf } from '../../../../main/referees/specker/secrets.ts'
+import { ofClass } from '../../../class-storage.ts'
 import { readText } from './texts.ts'
 import type { ContestId } from '../../../../main/contract/ids.ts'
 import { UNIT } from '../energy.ts'
@@ -162,7 +163,7 @@ const prefix = 'tartaglia.secret.'
 /** `storage`: null if the browser has none; then the openings are lost with the page. */
 export function createVault(contest: ContestId, storage: Pick<Storage, 'getItem' | 'setItem'> | null): Vault {
   const memory = new Map<number, Opening>()
-  const key = (challenge: number): string => `${prefix}${contest}.${challenge}`
+  const key = (challenge: number): string => ofClass(`${prefix}${contest}.${challenge}`)
   return {
     keep(openings) {
       for (const [challenge, opening] of openings) {
