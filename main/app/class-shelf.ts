@@ -124,8 +124,8 @@ export function createClassShelf(window: ClassWindow): ClassShelf {
     },
     async import(archive, name, identities) {
       const folder = freeFolder(window.home, name)
-      const { makesBackups } = await importClass(archive, folder, { identities })
-      return { folder, makesBackups }
+      const { makesBackups, paused } = await importClass(archive, folder, { identities })
+      return { folder, makesBackups, paused }
     },
   }
 }

@@ -61,9 +61,13 @@ export function addClassArchive(group: Command, context: Context): void {
       const { importClass } = await import('../../services/archive/import-class.ts')
       const identities =
         identity === undefined ? null : (await readBytes(identity, IDENTITY_BYTES_MAX)).toString('utf8')
-      const { program, made, counts, files, makesBackups } = await importClass(file, data, { identities })
-      terminal.result({ data, program, made, counts, files: files.length, makesBackups })
+      const { program, made, counts, files, makesBackups, paused } = await importClass(file, data, { identities })
+      terminal.result({ data, program, made, counts, files: files.length, makesBackups, paused })
       terminal.print(`${countsLine(counts)} of ${made.slice(0, 10)} are now the class in ${safeLine(data)}.`)
+      if (paused > 0)
+        terminal.note(
+          `${count(paused, 'contest that ran or recurs is', 'contests that ran or recur are')} paused: go on with them only if the class goes on here, and no longer where it was exported.`,
+        )
       if (!makesBackups)
         terminal.note('It makes no backups by itself: set a folder for them in Settings, or with "serve --backups".')
     })

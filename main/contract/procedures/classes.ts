@@ -36,6 +36,8 @@ export interface MadeClass {
 export interface ImportedClass extends MadeClass {
   /** False: it copies itself nowhere, also because the folder for that was another machine's. */
   readonly makesBackups: boolean
+  /** The number of contests that ran where it was exported, and of recurring ones: they are paused. */
+  readonly paused: number
 }
 
 /** A new term that was made of a class. */

@@ -37,6 +37,8 @@ export interface ImportOptions {
 interface ImportedClass extends ArchiveManifest {
   /** False: the class copies itself nowhere, also because the folder for that was another machine's. */
   readonly makesBackups: boolean
+  /** The number of contests that ran, and of recurring ones, which are paused now. */
+  readonly paused: number
 }
 
 /**
@@ -57,7 +59,7 @@ export async function importClass(
     await unpackAll(members, list, growing, archive)
     await checkKeys(growing, text, signature, archive)
     await checkContent(growing, list, archive)
-    return { ...list, makesBackups: await resetBackups(growing) }
+    return { ...list, ...(await settled(growing)) }
   })
 }
 
@@ -192,15 +194,23 @@ async function checkContent(folder: string, { counts }: ArchiveManifest, archive
   if (damage !== null) throw refused(archive, 'archive-damaged', damage)
 }
 
-/** The folder for backups was chosen for the other machine, where the class may go on. Returns true if the class makes backups nevertheless. */
-async function resetBackups(folder: string): Promise<boolean> {
-  const { backups } = (await readClass(folder)).settings
-  if (backups.folder === '') return backups.everyHours > 0
-  const home = await openClassFolder(folder)
-  try {
-    await home.change(({ settings }) => void (settings.backups = { folder: '', everyHours: 0 }))
-  } finally {
-    await home.close()
+/**
+ * The class may go on where it was exported: here its contests pause, because two classes would sign different outcomes of one contest by the same key.
+ * The folder for backups was chosen for the other machine.
+ */
+async function settled(folder: string): Promise<Pick<ImportedClass, 'makesBackups' | 'paused'>> {
+  const { settings, contests, recurring } = await readClass(folder)
+  const isElsewhere = settings.backups.folder !== ''
+  const paused =
+    contests.filter(({ goesOn }) => goesOn === true).length + recurring.filter((each) => each.paused !== true).length
+  if (isElsewhere || paused > 0) {
+    const home = await openClassFolder(folder)
+    const change = home.change((content) => {
+      if (isElsewhere) content.settings.backups = { folder: '', everyHours: 0 }
+      for (const contest of content.contests) delete contest.goesOn
+      for (const each of content.recurring) each.paused = true
+    })
+    await change.finally(() => home.close())
   }
-  return false
+  return { makesBackups: !isElsewhere && settings.backups.everyHours > 0, paused }
 }

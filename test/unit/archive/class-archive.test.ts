@@ -362,6 +362,31 @@ test('the folder for backups of the exported class is not that of the imported o
   expect((await readClass(to)).settings.backups).toEqual({ folder: '', everyHours: 0 })
 })
 
+test('a class that is imported plays nothing by itself: what ran or recurs where it was exported is paused', async () => {
+  const [from, out, { to }] = [join(folder, 'playing'), join(folder, 'playing.tar.gz'), place()]
+  await importClass(archive, from, plain)
+  const home = await openClassFolder(from)
+  const description = contestDescription.parse({
+    ...{ title: 'Cup', game: 'haggle', format: { type: 'round-robin', seats: 2 }, seed: 's' },
+    entrants: [{ name: 'a', agent: '0'.repeat(64) }],
+  })
+  const added = '2026-11-28T08:00:00.000Z'
+  await home.change(({ contests, recurring }) => {
+    const cup = { description, added, nonce: '0'.repeat(64), state: 'open' as const }
+    contests.push({ ...cup, id: 'cup', goesOn: true }, { ...cup, id: 'later' })
+    const daily = { description, entrants: 'all' as const, days: [1], time: '08:00', until: added }
+    recurring.push({ ...daily, id: 'daily', skipped: [] }, { ...daily, id: 'old', skipped: [], paused: true })
+  })
+  await exportOpenClass(home, { path: out, overwrite: false }, null)
+  expect(await importClass(out, to, plain)).toMatchObject({ paused: 2 })
+  const { contests, recurring } = await readClass(to)
+  expect(contests.map(({ goesOn }) => goesOn)).toEqual([undefined, undefined])
+  expect(recurring.map(({ paused }) => paused)).toEqual([true, true])
+  // The class that was exported goes on.
+  expect(home.content.contests.map(({ goesOn }) => goesOn)).toEqual([true, undefined])
+  await home.close()
+})
+
 const classForms = join('test/unit/classroom/forms')
 const peopleForms = join('test/unit/people/forms')
 
