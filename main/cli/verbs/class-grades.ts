@@ -3,6 +3,7 @@ import type { TermRow, TermTable, TermVersion } from '../../contract/grades/term
 import { explained, type Explanation } from '../../contract/grades/grade-words.ts'
 import type { StudentGrade } from '../../services/grades/grades-command.ts'
 import type { FilledFile, LmsKind } from '../../services/grades/lms/grade-file.ts'
+import type { PeopleToFill } from '../../services/grades/people-to-fill.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readBytes } from '../../services/files/read-file.ts'
@@ -111,13 +112,11 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
   await writeGrades(terminal, { csv, out, column }, { students, releasedAt: null, unreleased: [], differing: [] })
 }
 
-type ToFill = Awaited<ReturnType<(typeof import('../../services/grades/gradebook-command.ts'))['releasedToFill']>>
-
 /** Fills an export of an LMS, or makes a file. */
 async function writeGrades(
   terminal: Terminal,
   { csv, out, column }: { readonly csv: string; readonly out: string; readonly column: string },
-  { students, ...told }: NonNullable<ToFill>,
+  { students, ...told }: PeopleToFill,
 ): Promise<void> {
   const { fillGradeFile, lmsKinds, newGradeFile } = await import('../../services/grades/lms/grade-file.ts')
   const { kind, file } = lmsOf(csv, lmsKinds)
@@ -140,14 +139,7 @@ async function writeGrades(
 function tellWritten(
   terminal: Terminal,
   out: string,
-  {
-    bytes,
-    filled,
-    unmatched,
-    missing,
-    unlabelled: without,
-    ...told
-  }: FilledFile & Omit<NonNullable<ToFill>, 'students'>,
+  { bytes, filled, unmatched, missing, unlabelled: without, ...told }: FilledFile & Omit<PeopleToFill, 'students'>,
   missingAre: string,
 ): void {
   const { releasedAt, unreleased, differing } = told

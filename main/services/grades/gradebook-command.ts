@@ -10,7 +10,7 @@ import { personCalled, withAccounts } from '../people/people-command.ts'
 import { openGradebook, type ClassGradebook } from './class-gradebook.ts'
 import { openClassTerm } from './class-term.ts'
 import { looking, readSchemeFile } from './grades-command.ts'
-import { peopleToFill } from './people-to-fill.ts'
+import { peopleToFill, type PeopleToFill } from './people-to-fill.ts'
 
 // The gradebook of a class, for the command line. The decisions need a class that no other process has open, and are lines of the audit log.
 
@@ -20,7 +20,7 @@ export function gradebookOf(data: string): Promise<Gradebook> {
 }
 
 /** The released grades for a file of an LMS; null: nothing was released. Throws ExpectedError 'usage' if labels are wanted of grades without bands. */
-export function releasedToFill(data: string, areLabels: boolean): Promise<ReturnType<typeof peopleToFill> | null> {
+export function releasedToFill(data: string, areLabels: boolean): Promise<PeopleToFill | null> {
   return looking(data, async (home) => {
     const book = await gradebookIn(home).book()
     return book.release === null ? null : peopleToFill(book, home.content, { areLabels, isReleased: true })

@@ -6,7 +6,7 @@ import { studentsOf } from './class-facts.ts'
 import type { GradedPerson } from './lms/grade-file.ts'
 
 /** The grades for a file of an LMS, and facts to tell about them. */
-interface PeopleToFill extends Pick<FilledGradeFile, 'releasedAt' | 'unreleased' | 'differing'> {
+export interface PeopleToFill extends Pick<FilledGradeFile, 'releasedAt' | 'unreleased' | 'differing'> {
   readonly students: readonly GradedPerson[]
 }
 
