@@ -11,6 +11,8 @@ export type ProblemCode =
   | DictionaryCode
   /** The text does not follow the grammar in another way. */
   | 'syntax'
+  /** A kind of problem without a code of its own: its sentence tells it, and it may get a code. */
+  | 'other'
 
 /** A sign of another language. */
 type SignCode =

@@ -16,7 +16,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { readTextFile } from '../files/read-file.ts'
 import { readingJob } from '../machine/reading.ts'
 import { challengeNamed } from '../texts/named-challenges.ts'
-import { placeProblems, problemLine, type PlacedProblem } from '../files/placed-problems.ts'
+import { placeProblems, placeWithCodes, problemLine, type CodedProblem } from '../files/placed-problems.ts'
 import { bestKnownWith, readInstanceFile } from './instance-files.ts'
 import { readAnyJson, readJsonValueFile, readValueFile } from './value-files.ts'
 
@@ -26,9 +26,9 @@ export interface ChallengeVerdict {
   readonly ok: boolean
   /** The challenge's name; null if the file cannot be read. */
   readonly challenge: string | null
-  readonly errors: readonly PlacedProblem[]
+  readonly errors: readonly CodedProblem[]
   /** Evaluations that may reach the limit of steps. */
-  readonly warnings: readonly PlacedProblem[]
+  readonly warnings: readonly CodedProblem[]
   /** The most steps of each evaluation, with the default settings and with the largest; null: no bound is known. */
   readonly steps: readonly { readonly what: string; readonly usual: number | null; readonly most: number | null }[]
 }
@@ -62,13 +62,13 @@ export function checkChallengeText(text: string, file: string): ChallengeVerdict
   const hint = 'Lower the ranges of config, or require fewer or smaller values.'
   const warnings = efforts
     .filter(({ overLimit }) => overLimit)
-    .map((effort) => ({ file, line: 1, column: 1, message: effortSentence(effort), hint }))
+    .map((effort) => ({ file, line: 1, column: 1, code: 'steps', message: effortSentence(effort), hint }))
   const finite = (steps: number): number | null => (Number.isFinite(steps) ? steps : null)
   return {
     file,
     ok: problems.length === 0,
     challenge: challenge?.name ?? null,
-    errors: placeProblems(problems, file),
+    errors: placeWithCodes(problems, file),
     warnings,
     steps: efforts.map(({ what, usual, most }) => ({ what, usual: finite(usual), most: finite(most) })),
   }

@@ -26,7 +26,7 @@ export interface PlayedVerdict extends Omit<ChallengeVerdict, 'warnings'>, Parti
 
 /** `fatal`: the game cannot be played, or there is nothing to play for. */
 export type PlacedFinding = PlacedProblem & {
-  readonly code: Finding['code'] | 'steps' | 'no-trade'
+  readonly code: Finding['code'] | 'steps' | 'agents-failed' | 'no-trade'
   readonly fatal: boolean
 }
 

@@ -10,15 +10,15 @@ import {
 import { compileValues, type Values } from '../../../grammars/values/index.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readOldTextFile } from '../files/read-file.ts'
-import { placeProblems, problemLine, type PlacedProblem } from '../files/placed-problems.ts'
+import { placeProblems, placeWithCodes, problemLine, type CodedProblem } from '../files/placed-problems.ts'
 
 /** The result of checking one file. `dialect`: the dialect in which it was read. */
 export interface DictionaryVerdict {
   readonly file: string
   readonly ok: boolean
   readonly dialect: Dialect
-  readonly errors: readonly PlacedProblem[]
-  readonly warnings: readonly PlacedProblem[]
+  readonly errors: readonly CodedProblem[]
+  readonly warnings: readonly CodedProblem[]
 }
 
 /** How a dictionary is read. */
@@ -43,7 +43,7 @@ export async function checkDictionaryFile(file: string, options: DictionaryOptio
     throw error
   })
   if (typeof text !== 'string') {
-    const errors = [{ file, line: 1, column: 1, message: text.message }]
+    const errors = [{ file, line: 1, column: 1, code: text.code, message: text.message }]
     return { file, ok: false, dialect: dialect ?? 'C', errors, warnings: [] }
   }
   const included = includedFiles(file, options.roots ?? [])
@@ -54,8 +54,8 @@ export async function checkDictionaryFile(file: string, options: DictionaryOptio
     file,
     ok: errors.length === 0,
     dialect: read.dialect,
-    errors: placeProblems(errors, file, included.place),
-    warnings: placeProblems(warnings, file, included.place),
+    errors: placeWithCodes(errors, file, included.place),
+    warnings: placeWithCodes(warnings, file, included.place),
   }
 }
 

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { Problem, Remedy } from '../../../grammars/problem.ts'
+import { codeOf, type Problem, type Remedy } from '../../../grammars/problem.ts'
 
 /** A problem and the file that it is in, for people and for JSON. */
 export interface PlacedProblem {
@@ -13,6 +13,8 @@ export interface PlacedProblem {
   /** The replacement that repairs it, with offsets in the file. */
   readonly remedy?: Remedy
 }
+
+export type CodedProblem = PlacedProblem & { readonly code: string }
 
 /**
  * Locates the problems of a text in `file`. A problem in an included file names that file; `place`: the path of an included file, by
@@ -32,6 +34,12 @@ export function placeProblems(
     ...(hint === undefined ? {} : { hint }),
     ...(remedy === undefined ? {} : { remedy }),
   }))
+}
+
+/** The same with a code for each, as checks tell them to programs. */
+export function placeWithCodes(...given: Parameters<typeof placeProblems>): readonly CodedProblem[] {
+  const [problems] = given
+  return placeProblems(...given).map((placed, index) => ({ ...placed, code: codeOf(problems[index]!) }))
 }
 
 /** `file:line:column: message` */

@@ -193,6 +193,21 @@ test('a class dictionary is written in an editor, with the files that it include
   expect(applied(ragged, await ask<TextEdit[]>('formatting', file, options))).toBe(right)
 })
 
+test('a text with mistakes, and a dictionary of an older dialect, keep their layout; the refusal has a code', async () => {
+  const options = { options: { tabSize: 2, insertSpaces: true } }
+  await editor.write('broken.challenge', knapsack.replace('goal = max', 'goal = = max'))
+  await expect(ask('formatting', 'broken.challenge', options)).rejects.toMatchObject({
+    data: { code: 'format-broken' },
+  })
+  for (const [file, text] of [
+    ['a.cd', 'A : B | C.   B = "b". C = "c".'],
+    ['b.cd', 'lookahead = 2; A : B.   B = .'],
+  ] as const) {
+    await editor.write(file, text)
+    await expect(ask('formatting', file, options)).rejects.toMatchObject({ data: { code: 'format-dialect' } })
+  }
+})
+
 test('hostile texts get problems, and the server ends when the editor says so, or is gone', async () => {
   for (const text of ['', '{{', `challenge ${'('.repeat(5_000)}`, '\ufeff\0\ud800 "', knapsack.slice(0, 900)])
     expect((await editor.write('odd.challenge', text)).diagnostics.length).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import type { Problem } from '../../../grammars/problem.ts'
+import { checkChallengeText } from '../../../main/services/challenges/challenge-files.ts'
 import { ERRAND, mistakes } from './mistakes.ts'
 
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
@@ -27,6 +28,17 @@ test.each([
   ],
 ])('%s: the file is fine', (_, text) => {
   expect(readChallenge(text).problems).toEqual([])
+})
+
+test('each mistake has a code in the report of a check', () => {
+  for (const [, from, to] of mistakes) {
+    const text = ERRAND.replace(from, () => to)
+    const { errors } = checkChallengeText(text, 'errand.challenge')
+    expect(errors.map(({ code }) => code)).toEqual(readChallenge(text).problems.map(({ code }) => code ?? 'other'))
+  }
+  // A kind without a code of its own.
+  const twice = ERRAND.replace('goal = max', 'goal = max\ngoal = max')
+  expect(checkChallengeText(twice, 'errand.challenge').errors).toMatchObject([{ code: expect.any(String) as string }])
 })
 
 test('several mistakes are told together, each in its place of the file', () => {

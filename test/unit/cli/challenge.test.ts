@@ -6,9 +6,10 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 import { SHIPPED, sourceOf } from '../challenges/shipped.ts'
 import { burma14, myciel3 } from '../challenges/well-known.ts'
 import { machines } from '../play-test/own-games.ts'
+import { matchFindings } from '../../../main/services/contests/command/challenge-match.ts'
 import { gameTestLines } from '../../../main/cli/game-test-lines.ts'
 import { run } from './environment.ts'
-import { refusedCommand, type Fact } from '../../refusal.ts'
+import { refusedCommand, saying, type Fact } from '../../refusal.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 let folder = ''
@@ -522,6 +523,24 @@ describe('challenge check tries out the game', () => {
     ])
     const { chance, best } = report.spread as { chance: number; best: number }
     expect(best).toBeGreaterThan(chance)
+  })
+
+  test('agents that the match removed or that had faults are told, and a match without a sale', () => {
+    const fine = { agent: 'baby', score: '1', removed: null, faults: [] }
+    const removed = { ...fine, agent: 'sampler', removed: 'The raw material is not legal.' }
+    const slow = { ...removed, agent: 'tartaglia', faults: ['It took too long.'] }
+    const told = (...match: readonly [Parameters<typeof matchFindings>[1]['seats'], boolean]): unknown =>
+      matchFindings('x.challenge', { seats: match[0], traded: match[1] }).map(({ code, fatal, message }) => [
+        code,
+        fatal,
+        message,
+      ])
+    expect(told([fine, fine], true)).toEqual([])
+    expect(told([fine, fine], false)).toEqual([['no-trade', false, saying('baby, baby')]])
+    expect(told([fine, removed, slow], true)).toEqual([
+      ['agents-failed', false, saying('sampler', 'The raw material is not legal.')],
+      ['agents-failed', false, saying('tartaglia', 'It took too long.')],
+    ])
   })
 
   test('the curve of a parameter is drawn, letters from quality 0 to quality 1', () => {

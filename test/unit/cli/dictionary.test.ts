@@ -77,6 +77,30 @@ describe('dictionary check', () => {
     expect((await run('dictionary', 'check', '--dialect', 'D', file('d.cd', ''))).code).toBe(2)
   })
 
+  test('each error and warning has a code, also of kinds without one of their own, and of a file that is not there', async () => {
+    const texts = [
+      'A = <b> B.',
+      'A = "x',
+      'A = <x> int <x> int.',
+      'A = B | C. B = "b". C = "b".',
+      'A(X, X) = <x> X.',
+      'int = .',
+      'A = A.',
+      'lookahead = 0; A = .',
+    ]
+    const files = texts.map((text, index) => file(`${index}.cd`, text))
+    const { stdout } = await run('dictionary', 'check', ...files, join(folder, 'missing.cd'), '--json')
+    const verdicts = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<'errors' | 'warnings', { code?: string }[]>)
+    expect(verdicts).toHaveLength(files.length + 1)
+    for (const { errors, warnings } of verdicts) {
+      expect([...errors, ...warnings]).not.toEqual([])
+      for (const { code } of [...errors, ...warnings]) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    }
+  })
+
   test('warnings are told, and accepted', async () => {
     const path = file('greedy.cd', 'A = <x> List(int) <y> List(int).')
     const { code, stdout } = await run('dictionary', 'check', path)

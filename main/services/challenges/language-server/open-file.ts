@@ -25,8 +25,18 @@ export interface OpenFile {
   things(read: ReadFile): Things
   hover(offset: number): Hover | null
   completions(offset: number, asked: boolean): Completions | null
-  /** null: the layout stays. */
-  formatted(): string | null
+  formatted(): Formatted
+}
+
+/** A text laid out anew, or why its layout stays. */
+type Formatted =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly code: 'format-broken' | 'format-dialect'; readonly error: string }
+
+function formatted(text: string | null): Formatted {
+  if (text !== null) return { ok: true, text }
+  const error = 'The text has mistakes in its grammar, so its layout stays; correct them first.'
+  return { ok: false, code: 'format-broken', error }
 }
 
 /** Reads a challenge. `before`: the knowledge of an earlier version, for parts that cannot be parsed now. */
@@ -42,7 +52,7 @@ export function openChallenge(text: string, before: Knowledge | null): OpenFile 
     hover: (offset) => hoverAt(text, offset, knowledge),
     completions: (offset, asked) =>
       completionsAfter(text.slice(Math.max(0, offset - LOOK_BACK), offset), knowledge, asked),
-    formatted: () => formatChallenge(text),
+    formatted: () => formatted(formatChallenge(text)),
   }
 }
 
@@ -56,7 +66,7 @@ export function openDictionary(text: string, included: (name: string) => string 
     known.set(file, inner)
     return inner
   }
-  const { dictionary, problems } = readDictionary(text, { resolve: read })
+  const { dictionary, problems, dialect } = readDictionary(text, { resolve: read })
   const { errors, warnings } = dictionary === null ? { errors: problems, warnings: [] } : judgeDictionary(dictionary)
   return {
     problems: errors,
@@ -66,6 +76,10 @@ export function openDictionary(text: string, included: (name: string) => string 
     things: dictionaryThings,
     hover: (offset) => dictionaryHoverAt(read, offset),
     completions: (offset) => dictionaryCompletions(text, text.slice(0, offset)),
-    formatted: () => formatDictionary(text),
+    formatted() {
+      if (dialect === 'C') return formatted(formatDictionary(text))
+      const error = `The dictionary is one of the older dialect ${dialect}, whose layout stays; "tartaglia dictionary print" writes it in dialect C.`
+      return { ok: false, code: 'format-dialect', error }
+    },
   }
 }

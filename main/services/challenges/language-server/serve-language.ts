@@ -21,6 +21,7 @@ import { markOf, remedyName } from '../../../../grammars/language-services/marks
 import { definitionsAt, thingAt } from '../../../../grammars/language-services/occurrences.ts'
 import type { Occurrence } from '../../../../grammars/language-services/occurrences.ts'
 import { renamable, rename } from '../../../../grammars/language-services/rename.ts'
+import { codeOf } from '../../../../grammars/problem.ts'
 import type { Problem } from '../../../../grammars/problem.ts'
 import { includedFiles } from '../dictionary-files.ts'
 import type { IncludedFiles } from '../dictionary-files.ts'
@@ -189,9 +190,10 @@ function addChanges(connection: Connection, state: State): void {
   })
   connection.onDocumentFormatting(({ textDocument: { uri } }) => {
     const read = readNow(state, uri)
-    const made = read?.file.formatted() ?? null
-    if (read === null || made === null) return null
-    return spaceEdits(read.document.getText(), made).map((edit) => textEdit(read.document, edit))
+    if (read === null) return null
+    const made = read.file.formatted()
+    if (!made.ok) throw refusal(made)
+    return spaceEdits(read.document.getText(), made.text).map((edit) => textEdit(read.document, edit))
   })
 }
 
@@ -275,11 +277,10 @@ function diagnosticsOf(document: TextDocument, { problems, doubts }: OpenFile): 
 }
 
 function diagnosticOf(document: TextDocument, problem: Problem, severity: DiagnosticSeverity): Diagnostic {
-  const { at, code, message, hint, file } = problem
+  const { at, message, hint, file } = problem
   const text = hint === undefined ? message : `${message} ${hint}`
   // A problem of an included file is told at the beginning of the one that includes it.
   const range = rangeOf(document, file === undefined ? markOf(problem, document.getText()) : { from: 0, to: 1 })
   const placed = file === undefined ? text : `${file}, line ${at.line}: ${text}`
-  const found = { range, severity, source: 'tartaglia', message: placed }
-  return code === undefined ? found : { ...found, code }
+  return { range, severity, source: 'tartaglia', code: codeOf(problem), message: placed }
 }

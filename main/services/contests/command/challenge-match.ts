@@ -55,16 +55,24 @@ export async function tryOutChallenge(
   const { config } = verdict.draws.usual
   const match = await playChallengeMatch({ file, data, config, seed: options.seed, signal })
   if (match === null) return verdict
-  const warnings = match.traded ? verdict.warnings : [...verdict.warnings, noTrade(file)]
-  return { ...verdict, warnings, match }
+  return { ...verdict, warnings: [...verdict.warnings, ...matchFindings(file, match)], match }
 }
 
-function noTrade(file: string): PlacedFinding {
-  return {
-    ...{ file, line: 1, column: 1, code: 'no-trade', fatal: false },
-    message: `In a match of ${AGENTS.join(', ')} nothing was sold.`,
-    hint: 'Play a match with `tartaglia match play`, and look at the history for the reason.',
+/** Warnings about a match: agents that know only the file were removed or had faults, or sold nothing. */
+export function matchFindings(
+  file: string,
+  { seats, traded }: Pick<ChallengeMatch, 'seats' | 'traded'>,
+): readonly PlacedFinding[] {
+  const among = `In a match of ${seats.map(({ agent }) => agent).join(', ')}`
+  const warning = (code: 'agents-failed' | 'no-trade', message: string): PlacedFinding => {
+    const hint = 'Play a match with `tartaglia match play`, and look at the history for the reason.'
+    return { file, line: 1, column: 1, code, fatal: false, message, hint }
   }
+  const failed = seats.flatMap(({ agent, removed, faults }) => {
+    const [reason = removed] = faults
+    return reason === null ? [] : [warning('agents-failed', `${among} ${agent} failed: ${reason}`)]
+  })
+  return traded ? failed : [...failed, warning('no-trade', `${among} nothing was sold.`)]
 }
 
 /** Plays the match; null: no game is played with challenges. */
