@@ -291,7 +291,7 @@ function refusedAsStudent(): CallReply<never> {
   return refusal(
     'refused',
     'read-only',
-    'You look at the class as a student sees it: nothing can be changed. Go back to your own view to change it.',
+    'You look at the class as somebody else sees it: nothing can be changed. Go back to your own view to change it.',
   )
 }
 
