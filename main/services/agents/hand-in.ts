@@ -16,6 +16,7 @@ import { games } from '../../referees/games.ts'
 import { readText } from '../machine/reading.ts'
 import type { GivenFile } from '../packages/uploaded-packages.ts'
 import { lookJob, withWritten, type WrittenSubmission } from './handed-in-files.ts'
+import { nameOfNew, presentNames, withPresentNames } from './present-names.ts'
 import { similarAgents, similarWords } from './similarity/similar-agents.ts'
 
 /** A file that is handed in. */
@@ -104,7 +105,7 @@ export async function lookAtSubmission(
     home,
     { file, game, known: knownTo(home, becomes) },
     async ({ manifest, written: { agent } }) => {
-      const name = placeOf(home, place, manifest)
+      const { name } = placeOf(home, place, manifest)
       const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
       if (versions.some(({ hash }) => hash === agent)) return { name, version: null }
       return { name, version: 1 + Math.max(0, ...versions.map(({ number = 0 }) => number)) }
@@ -124,18 +125,20 @@ interface WantedPlace extends Pick<HandedIn, 'game' | 'belonging' | 'becomes'> {
   readonly team?: Pick<HandingTeam, 'id' | 'name'>
 }
 
-/** The name of the agent that a file becomes. Throws ExpectedError 'usage' if it cannot become what is requested. */
+/** The agent that a file becomes, and the team that hands it in. Throws ExpectedError 'usage' if it cannot become what is requested. */
 function placeOf(
   home: ClassFolder,
-  { game, belonging, becomes, team: handing }: WantedPlace,
+  { game, belonging, becomes: wanted, team: handing }: WantedPlace,
   own: AgentManifest,
-): EntrantId {
-  const team = handing?.name ?? own.team ?? belonging.team
+): { readonly name: EntrantId; readonly team: EntrantId | undefined } {
+  const present = handing && presentNames(home.content, handing, wanted)
+  const becomes = present?.becomes ?? wanted
+  const team = present?.team ?? own.team ?? belonging.team
   if (handing !== undefined) checkOwned(home, becomes, handing)
   const name = nameFor(home, becomes, game, own.name, { team, by: handing?.id ?? null })
   checkOwnTeam(home.content.agents, name, team)
   checkTeam(home.content.agents, team)
-  return name
+  return { name, team: present?.team }
 }
 
 async function addWritten(
@@ -143,26 +146,40 @@ async function addWritten(
   { game, belonging, becomes, at, team: handing }: Omit<HandedIn, 'file' | 'signal'>,
   { manifest: own, written, withdrawn, similar }: WrittenSubmission & { readonly similar: string | null },
 ): Promise<AddedSubmission> {
-  const name = placeOf(home, { game, belonging, becomes, ...(handing && { team: handing }) }, own)
+  const { name, team } = placeOf(home, { game, belonging, becomes, ...(handing && { team: handing }) }, own)
   const { agent } = await storeWritten(home.folder, written).catch((error: unknown) => {
     throw machineErrorFrom(error, 'store an agent in', home.folder)
   })
   const note = noteOn(visibleTo(home.content.agents, handing), { name, game, agent })
   // The package's agent.json takes precedence over choices made for many files at once.
-  const manifest = { ...belonging, ...own, name, ...(handing === undefined ? {} : { team: handing.name }) }
+  const manifest = { ...belonging, ...own, name, ...(team === undefined ? {} : { team }) }
   const version = newVersion(home, { agent, manifest, at, ...(handing && { owner: handing.id }) })
   const known = home.content.agents.find((each) => each.hash === agent && each.manifest.name === name)
   const completed = await handing?.complete(version, known)
-  await home.change(({ agents }) => placeVersion(agents, completed?.version ?? version))
+  const present = await addVersion(home, completed?.version ?? version)
   const old = withdrawn ? WITHDRAWN_NOTE : null
-  return { name, note: [completed?.note ?? note, old, similar].filter((text) => text !== null).join(' ') || null }
+  return {
+    name: present,
+    note: [completed?.note ?? note, old, similar].filter((text) => text !== null).join(' ') || null,
+  }
+}
+
+/** Adds a version to the class, under the present names of its team and agent. Resolves to the name of its agent. */
+export async function addVersion(home: Pick<ClassFolder, 'change'>, version: StoredAgentVersion): Promise<EntrantId> {
+  let name = version.manifest.name
+  await home.change((content) => {
+    const present = withPresentNames(content, version)
+    placeVersion(content.agents, present)
+    name = nameOfNew(content, present)
+  })
+  return name
 }
 
 /**
  * Puts a version among those of the class. One that is handed in again becomes the newest one, unless its time stays the earlier one; it
  * keeps its verdict. Hand-ins of a team stand in the order in which they arrived, also if an earlier one was read later.
  */
-export function placeVersion(agents: StoredAgentVersion[], version: StoredAgentVersion): void {
+function placeVersion(agents: StoredAgentVersion[], version: StoredAgentVersion): void {
   const at = agents.findIndex((each) => each.hash === version.hash && each.manifest.name === version.manifest.name)
   const known = agents[at]
   const placed = { ...version, smoke: known?.smoke ?? version.smoke }

@@ -36,9 +36,9 @@ import type { Classroom, StoredAgentVersion } from '../../contract/procedures/cl
 import type { Becomes } from '../../contract/procedures/procedures.ts'
 import type { Belonging } from '../../contract/players/agents.ts'
 import { addSubmission, type AddedSubmission } from '../agents/hand-in.ts'
+import { presentAgent } from '../agents/present-names.ts'
 import { contestFolder } from '../machine/data-folder.ts'
 import type { GivenFile, InRoom } from '../packages/uploaded-packages.ts'
-import { agentPseudonym } from '../people/pseudonyms.ts'
 import { requireLive, teamNumbered } from '../people/teams.ts'
 import { keepFile, keptFile, type KeptFiles } from './kept-files.ts'
 import { preventedBy, reasonForTeam } from './reasons.ts'
@@ -218,18 +218,17 @@ function recordOf({ person, contest, note }: Arrived, receipt: number, verdict: 
 
 /** The agent that a hand-in becomes, chosen before the file is read. Throws ExpectedError `name-missing`. */
 export function becomesOf(
-  content: Classroom,
+  { agents }: Pick<Classroom, 'agents'>,
   { game, team, agent }: Pick<TeamHandIn, 'team' | 'agent'> & { readonly game: GameId },
 ): Becomes {
-  const own = content.agents.filter((each) => each.owner === team.id && each.manifest.game === game)
+  const own = agents.filter((each) => each.owner === team.id && each.manifest.game === game)
   const names = [...new Set(own.map(({ manifest }) => manifest.name))]
-  // A team under a pseudonym has agents under it, whatever their files are called.
-  const nameFor = (wanted: EntrantId | null): EntrantId | null =>
-    team.called === undefined ? wanted : agentPseudonym(content, team)
-  if (agent !== null)
-    return names.includes(agent) ? { what: 'version', of: agent } : { what: 'agent', name: nameFor(agent) }
+  if (agent !== null) {
+    const present = presentAgent({ agents: own }, team.id, agent)
+    return names.includes(present) ? { what: 'version', of: present } : { what: 'agent', name: agent }
+  }
   const [only] = names
-  if (only === undefined) return { what: 'agent', name: nameFor(null) }
+  if (only === undefined) return { what: 'agent', name: null }
   if (names.length === 1) return { what: 'version', of: only }
   throw new ExpectedError(
     'usage',

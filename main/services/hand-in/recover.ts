@@ -11,7 +11,7 @@ import {
 import { expectedError } from '../../administrator/procedures/call-error.ts'
 import { hasReceipt } from '../../contract/people/hand-in.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
-import { placeVersion } from '../agents/hand-in.ts'
+import { addVersion } from '../agents/hand-in.ts'
 import { teamNumbered } from '../people/teams.ts'
 import { dropUnknownFiles } from './kept-files.ts'
 import { reasonForTeam } from './reasons.ts'
@@ -131,5 +131,5 @@ async function completeVersion(home: ClassFolder, version: StoredAgentVersion): 
   const receipts = [handIn.receipt, ...(handIn.again ?? [])]
   const isThere = (n: number): boolean => home.content.agents.some(({ handIn: record }) => hasReceipt(record, n))
   if (receipts.every(isThere)) return
-  await home.change(({ agents }) => placeVersion(agents, version))
+  await addVersion(home, version)
 }

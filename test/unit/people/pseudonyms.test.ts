@@ -9,6 +9,7 @@ import { classroom, type Classroom } from '../../../main/contract/procedures/cla
 import { NETWORK } from '../../../main/contract/players/agents.ts'
 import type { ContestDetail } from '../../../main/contract/procedures/procedures.ts'
 import { renamedEntrants } from '../../../main/services/agents/entrant-agents.ts'
+import { presentNames } from '../../../main/services/agents/present-names.ts'
 import { teamsOf } from '../../../main/services/contests/results/contest-shares.ts'
 import { becomesOf } from '../../../main/services/hand-in/receive.ts'
 import {
@@ -80,9 +81,10 @@ describe('pseudonyms', () => {
     expect(other!.manifest).toMatchObject({ name: 'other', team: 'Others' })
     const become = (agent: string | null) => becomesOf(home.content, { game: 'specker', team, agent })
     expect(become(team.name)).toEqual({ what: 'version', of: team.name })
-    expect(become('ada-bot')).toEqual({ what: 'agent', name: `${team.name} 2` })
-    expect(becomesOf(home.content, { game: 'punter', team, agent: null })).toEqual({
-      ...{ what: 'agent', name: `${team.name} 2` },
+    // A former name means the same agent; a new one gets its name when the file has been read.
+    expect(become('lovelace')).toEqual({ what: 'version', of: team.name })
+    expect(presentNames(home.content, team, become('ada-bot'))).toEqual({
+      ...{ team: team.name, becomes: { what: 'agent', name: `${team.name} 2` } },
     })
   })
 

@@ -25,6 +25,7 @@ import {
   type Receiving,
 } from '../../../main/services/hand-in/receive.ts'
 import { completeReceived, readAgain, recoverHandIns } from '../../../main/services/hand-in/recover.ts'
+import { wishPseudonym } from '../../../main/services/people/pseudonyms.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const folder = temporaryFolder('receive')
@@ -105,6 +106,25 @@ test('a team that is renamed while its file is written has its new name in the r
   await expect(second).rejects.toMatchObject({ code: 'team-unknown' })
   expect(versions().map(({ submitted }) => submitted)).toEqual([new Date(CLOSES - 10).toISOString()])
   expect(attemptsOf(room.people, team.id)).toHaveLength(1)
+})
+
+test('a file that is being read while its team gets a pseudonym enters under it, as a new agent and as a version', async () => {
+  await home.change(({ people, contests }) => {
+    people.push({ id: member, name: 'Ada Lovelace', ids: {}, role: 'student', added: team.formed })
+    contests[0]!.description.entrants = []
+  })
+  const first = give(CLOSES - 2 * HOUR, 'one')
+  await wishPseudonym(home, member, true)
+  const { name } = home.content.teams[0]!
+  expect((await first).name).toBe(name)
+  // The next file is a version of it, whose former names mean it too.
+  await set((newest) => void (newest.formerly = ['red']))
+  const second = give(CLOSES - HOUR, 'two')
+  expect((await second).name).toBe(name)
+  expect(versions().map(({ manifest, number }) => [manifest.name, manifest.team, number])).toEqual([
+    [name, name, 1],
+    [name, name, 2],
+  ])
 })
 
 test('the same bytes again, too late, leave an active version as it is and use no late days', async () => {
