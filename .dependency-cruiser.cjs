@@ -39,6 +39,7 @@ const floorsOfServices = [
   'cluster',
   'texts',
   'challenges',
+  'pseudonyms',
   'components',
   'agents',
   'entries',

@@ -4,7 +4,7 @@ import { textsIn } from '../contract/people/pseudonyms.ts'
 import { procedureAccess, type Row } from '../contract/procedures/access.ts'
 import type { Classroom } from '../contract/procedures/classroom.ts'
 import type { Handlers } from '../contract/procedures/procedures.ts'
-import { checkNamesNobody } from '../services/people/pseudonyms.ts'
+import { checkNamesNobody } from '../services/pseudonyms/pseudonyms.ts'
 
 type Handler = (input: unknown, caller: Caller) => Promise<unknown>
 

@@ -100,7 +100,7 @@ export function mayClose({ quitting, running }: DesktopState, words: Pausing): b
 }
 
 /** Asks the person if the page has something that is lost when it is left, unless the answer is known. Electron itself would ask nothing, and stay. */
-export function mayLeave({ quitting, leaves }: DesktopState): boolean {
+function mayLeave({ quitting, leaves }: DesktopState): boolean {
   if (quitting || leaves) return true
   const message = 'The page holds work that is lost if you leave it.'
   return dialog.showMessageBoxSync({ message, ...questionBox, buttons: ['Leave', 'Cancel'] }) === 0

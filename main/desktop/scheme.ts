@@ -1,15 +1,16 @@
+import { createHash } from 'node:crypto'
 import { protocol, type Session } from 'electron'
 import { readFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { ExpectedError } from '../contract/expected-error.ts'
-import { sha256 } from '../histories/canonical.ts'
 import { uploadKindOf, type UploadKind, type UploadQuery } from '../contract/procedures/uploads.ts'
 
 /** The prefix of the page's address; nothing else is loaded. */
 export const origin = 'app://tartaglia'
 
 /** The address of the page of a class by its data folder: what the page keeps in the browser is of this class alone. */
-export const addressOf = (data: string): string => `${origin}/?class=${sha256(resolve(data)).slice(0, 16)}`
+export const addressOf = (data: string): string =>
+  `${origin}/?class=${createHash('sha256').update(resolve(data)).digest('hex').slice(0, 16)}`
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -53,6 +53,7 @@ type PlainTopic =
   | 'people'
   | 'cases'
   | 'recurring'
+  | 'grades'
   | 'settings'
   | 'network'
   | 'classes'

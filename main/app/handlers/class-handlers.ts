@@ -3,7 +3,7 @@ import { isolationTiers } from '../../services/machine/isolation.ts'
 import { checkAllowList } from '../../services/machine/web-addresses.ts'
 import { hostsOfMachine } from '../../services/contests/arena/network-contest.ts'
 import { backUp } from '../../services/archive/back-up.ts'
-import { givePseudonyms } from '../../services/people/pseudonyms.ts'
+import { givePseudonyms } from '../../services/pseudonyms/pseudonyms.ts'
 import { overview } from '../overview-lists.ts'
 
 import { settingsOf, type Rooms } from '../rooms.ts'

@@ -26,7 +26,7 @@ import {
   previewRoster,
   removePerson,
 } from '../../services/people/class-people.ts'
-import { wishPseudonym } from '../../services/people/pseudonyms.ts'
+import { wishPseudonym } from '../../services/pseudonyms/pseudonyms.ts'
 import { ownDataZip } from '../../services/homes/own-data.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'

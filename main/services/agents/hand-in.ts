@@ -16,7 +16,7 @@ import { games } from '../../referees/games.ts'
 import { readText } from '../machine/reading.ts'
 import type { GivenFile } from '../packages/uploaded-packages.ts'
 import { lookJob, withWritten, type WrittenSubmission } from './handed-in-files.ts'
-import { nameOfNew, presentNames, withPresentNames } from './present-names.ts'
+import { nameOfNew, presentNames, withPresentNames } from '../pseudonyms/present-names.ts'
 import { similarAgents, similarWords } from './similarity/similar-agents.ts'
 
 /** A file that is handed in. */

@@ -36,7 +36,7 @@ import type { Classroom, StoredAgentVersion } from '../../contract/procedures/cl
 import type { Becomes } from '../../contract/procedures/procedures.ts'
 import type { Belonging } from '../../contract/players/agents.ts'
 import { addSubmission, type AddedSubmission } from '../agents/hand-in.ts'
-import { presentAgent } from '../agents/present-names.ts'
+import { presentAgent } from '../pseudonyms/present-names.ts'
 import { contestFolder } from '../machine/data-folder.ts'
 import type { GivenFile, InRoom } from '../packages/uploaded-packages.ts'
 import { requireLive, teamNumbered } from '../people/teams.ts'

@@ -10,7 +10,7 @@ import type { Person } from '../../contract/people/people.ts'
 import { readBytes } from '../files/read-file.ts'
 import { existingClass, requireDataFolder } from '../machine/existing-class.ts'
 import { erasePerson } from './erase-person.ts'
-import { pseudonymsOf, setPseudonyms, wishPseudonym, type PseudonymLine } from './pseudonyms.ts'
+import { pseudonymsOf, setPseudonyms, wishPseudonym, type PseudonymLine } from '../pseudonyms/pseudonyms.ts'
 import { teamWith } from './teams.ts'
 import { importRoster, newCode, previewRoster, removePerson } from './class-people.ts'
 

@@ -10,7 +10,7 @@ import type { TeamView } from '../../contract/people/team-procedures.ts'
 import { needsPseudonym } from '../../contract/people/pseudonyms.ts'
 import { TEAM_MEMBERS_MAX, TEAMS_MAX, type Team, type TeamId } from '../../contract/people/teams.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
-import { checkNamesNobody, drawPseudonym, givePseudonyms, namePublicly } from './pseudonyms.ts'
+import { checkNamesNobody, drawPseudonym, givePseudonyms, namePublicly } from '../pseudonyms/pseudonyms.ts'
 
 // The teams of a class. A student is in one at most; a team without members is dissolved, and keeps its agents and receipts.
 

@@ -9,7 +9,7 @@ import { classroom, type Classroom } from '../../../main/contract/procedures/cla
 import { NETWORK } from '../../../main/contract/players/agents.ts'
 import type { ContestDetail } from '../../../main/contract/procedures/procedures.ts'
 import { renamedEntrants } from '../../../main/services/agents/entrant-agents.ts'
-import { presentNames } from '../../../main/services/agents/present-names.ts'
+import { presentNames } from '../../../main/services/pseudonyms/present-names.ts'
 import { teamsOf } from '../../../main/services/contests/results/contest-shares.ts'
 import { becomesOf } from '../../../main/services/hand-in/receive.ts'
 import {
@@ -17,7 +17,7 @@ import {
   pseudonymsOf,
   setPseudonyms,
   wishPseudonym,
-} from '../../../main/services/people/pseudonyms.ts'
+} from '../../../main/services/pseudonyms/pseudonyms.ts'
 import { changeTeam, formTeam, joinTeam, renameTeam, teamView } from '../../../main/services/people/teams.ts'
 import { refusal } from '../../refusal.ts'
 

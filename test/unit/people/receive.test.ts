@@ -25,7 +25,7 @@ import {
   type Receiving,
 } from '../../../main/services/hand-in/receive.ts'
 import { completeReceived, readAgain, recoverHandIns } from '../../../main/services/hand-in/recover.ts'
-import { wishPseudonym } from '../../../main/services/people/pseudonyms.ts'
+import { wishPseudonym } from '../../../main/services/pseudonyms/pseudonyms.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const folder = temporaryFolder('receive')

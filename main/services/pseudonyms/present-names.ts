@@ -2,7 +2,7 @@ import type { Classroom, StoredAgentVersion } from '../../contract/procedures/cl
 import type { TeamId } from '../../contract/people/teams.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import type { Becomes } from '../../contract/procedures/procedures.ts'
-import { agentPseudonym, givePseudonyms } from '../people/pseudonyms.ts'
+import { agentPseudonym, givePseudonyms } from './pseudonyms.ts'
 
 // A file is read for minutes, and its team may get a pseudonym meanwhile: names that were chosen before are looked up when the class gets the version.
 
