@@ -9,7 +9,7 @@ const [ada, bert] = [person('a', 'Ada'), person('b', 'Bert')]
 
 test('a person forms ten teams within a day', async () => {
   const room = openTestClass([ada, bert])
-  Object.assign(room.home.content, { agents: [], components: [] })
+  Object.assign(room.home.content, { agents: [], components: [], contests: [], settings: { pseudonyms: false } })
   const handIns = { people: room.people, now: room.now }
   const handlers = teamHandlers({ home: room.home, handIns } as unknown as Rooms)
   const form = (of: string) => {

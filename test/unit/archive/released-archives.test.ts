@@ -36,8 +36,9 @@ test.each(names)('%s is imported, opens as a class of the present version, and r
   expect(rowsOf(join(data, 'people.db'))['attempt']).not.toEqual([])
   await home.close()
 
-  expect(await readingsOf(data)).toEqual(
-    JSON.parse(readFileSync(join(archives, name.replace('.tar.gz', '.txt')), 'utf8')),
+  // Later versions may tell more.
+  expect(await readingsOf(data)).toMatchObject(
+    JSON.parse(readFileSync(join(archives, name.replace('.tar.gz', '.txt')), 'utf8')) as object,
   )
   const key = join(data, 'keys/class.pub')
   for (const id of readdirSync(join(data, 'cases')))

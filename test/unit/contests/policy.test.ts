@@ -146,6 +146,8 @@ describe('a folder in common', () => {
       terms: [],
       trialsAtOnce: 1,
       backups: { folder: '', everyHours: 0 },
+      pseudonyms: false,
+      retention: { leftDays: 0, contestMonths: 0, classMonths: 0 },
     }
     expect(unsharedTier.options).toEqual(['bubblewrap', 'permission', 'none'])
     for (const isolation of unsharedTier.options) expect(settings.safeParse({ ...own, isolation }).success).toBe(true)

@@ -109,7 +109,8 @@ test('a team knows since when its members are in it, and forgets those who leave
 test('components follow the name of their team, and no other team gets the name of an author', async () => {
   const people = [ada, bert].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
   const components = [{ name: 'matcher', author: 'Elders' }]
-  const content = { people, teams: [], agents: [], components, settings: { pseudonyms: false } } as unknown as Classroom
+  const empty = { teams: [], agents: [], contests: [], settings: { pseudonyms: false } }
+  const content = { ...empty, people, components } as unknown as Classroom
   const home = {
     content,
     change: async (edit: (content: Classroom) => unknown) => void (await edit(content)),
