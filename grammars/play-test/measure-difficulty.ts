@@ -23,7 +23,7 @@ export interface GeneratorFailure {
   readonly parameters: Json
 }
 
-/** A generator that takes so many steps that agents wait for it. */
+/** A generator whose steps make agents wait. */
 export interface SlowGenerator {
   readonly steps: number
   readonly parameters: Json

@@ -33,7 +33,8 @@ import { miningHandlers } from './handlers/mining-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
 import { enterReceived, enterRecovered } from './entered-hand-ins.ts'
 import { namingNobody } from './published-texts.ts'
-import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
+import { closeRooms } from './close-rooms.ts'
+import { matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
 export interface ClassroomService {
   /** Handlers throw ExpectedError or MachineError with a sentence for people. */

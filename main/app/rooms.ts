@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
-import { closeAccounts, openAccounts, type Accounts } from '../administrator/people/accounts.ts'
+import { openAccounts, type Accounts } from '../administrator/people/accounts.ts'
 import { untriedAttempts } from '../administrator/people/attempts.ts'
 import type { WorkerProcess } from '../services/machine/worker-process.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
@@ -17,13 +17,7 @@ import { createUploadedPackages, ownerLimits, type UploadedPackages } from '../s
 import { openSources, type Sources } from '../services/agents/public-sources.ts'
 import { checkAgent } from '../services/contests/command/check-agent.ts'
 import { openAgentRecord } from '../services/contests/reports/agent-record.ts'
-import {
-  beginningOfDay,
-  closeHandIns,
-  followVerdict,
-  openHandIns,
-  type HandIns,
-} from '../services/hand-in/class-hand-ins.ts'
+import { beginningOfDay, followVerdict, openHandIns, type HandIns } from '../services/hand-in/class-hand-ins.ts'
 import { createPracticePlayer } from '../services/hand-in/practice.ts'
 import { keptLimits, openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openLosses, type Losses } from '../services/homes/own-losses.ts'
@@ -318,50 +312,6 @@ function openHandInRoom({
     },
     onFatal,
   })
-}
-
-/**
- * Closes the rooms, those that begin work first. A room that cannot be closed, as where a stick was pulled out, keeps no other one open, nor the lock
- * of the folder: the first error is thrown at the end.
- */
-export async function closeRooms(rooms: Rooms): Promise<void> {
-  rooms.classes?.onChange.delete(rooms.onClasses)
-  rooms.signals.close()
-  const failures: unknown[] = []
-  const steps: readonly (() => unknown)[] = [
-    () => rooms.network?.close(),
-    () => rooms.examinations.close(),
-    () => rooms.otherAnswers.close(),
-    () => rooms.reruns.close(),
-    () => rooms.plays.close(),
-    () => rooms.parts.close(),
-    () => rooms.caseDeadlines.stop(),
-    () => rooms.records.close(),
-    () => rooms.live.close(),
-    () => rooms.backups.close(),
-    () => rooms.recurring.close(),
-    () => rooms.runner.close(),
-    () => closingHandIns(rooms),
-    () => rooms.downloads.close(),
-    () => rooms.matches.close(),
-    () => rooms.uploads.close(),
-    () => closeAccounts(rooms.accounts),
-    () => rooms.home.close(),
-  ]
-  for (const step of steps) {
-    try {
-      await step()
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
-}
-
-/** Both at once: hand-ins wait for trials that agents end. */
-async function closingHandIns({ handIns, agents }: Pick<Rooms, 'handIns' | 'agents'>): Promise<void> {
-  const both = await Promise.allSettled([closeHandIns(handIns), agents.close()])
-  for (const each of both) if (each.status === 'rejected') throw each.reason
 }
 
 function topicValue(rooms: Rooms, topic: string): unknown {

@@ -129,7 +129,7 @@ const collectors: Readonly<Record<OwnKind, Collect>> = {
       })),
 }
 
-/** The files that a person handed in, in a folder of the zip, and the hashes of those for which there is no room. */
+/** The files that a person handed in, in a folder of the zip, and the hashes of those left out because the zip is full. */
 function ownFiles(
   { accounts: { people }, folder }: OwnDataPlaces,
   person: PersonId,
