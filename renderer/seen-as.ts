@@ -19,6 +19,7 @@ export function followView(window: Shown): void {
 
 /** Shows the class as a student, or a guest, sees it, until the page is loaded again; null: as oneself. Changes are refused meanwhile. */
 export async function seeAs(person: SeenPerson | null): Promise<void> {
+  const before = location.hash
   await shown?.hide()
   sharedClient().lookAs(person)
   try {
@@ -28,6 +29,7 @@ export async function seeAs(person: SeenPerson | null): Promise<void> {
     sharedClient().lookAs(null)
     showFailure(reason)
   }
-  location.hash = links.class
+  // A person who has gone to another screen meanwhile stays there.
+  if (location.hash === before) location.hash = links.class
   shown?.show()
 }
