@@ -66,10 +66,6 @@ test('the sample term is offered, made with progress, opened, and seen as educat
   // The first class goes on, and is opened from here.
   await go(page, '#/classes')
   await expectAccessible(page)
-  await page
-    .getByRole('region', { name: 'Other classes' })
-    .getByRole('button', { name: /^Open/ })
-    .first()
-    .click()
+  await page.getByRole('region', { name: 'Other classes' }).getByRole('button', { name: /^Open/ }).first().click()
   await page.waitForURL((url) => url.origin === first)
 })
