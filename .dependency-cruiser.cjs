@@ -13,6 +13,7 @@ const rooms = [
   'app',
   'cli',
   'desktop',
+  'operator',
   'portal',
   'arenas',
   'http',
@@ -179,6 +180,7 @@ module.exports = {
     ]),
     room('administrator-imports-contract-and-histories', '^main/administrator/', [contract, histories]),
     room('http-imports-nothing-of-ours', http, []),
+    room('operator-imports-http-and-contract', '^main/operator/', [contract, http]),
     // The messages of a game's own clients are defined once, by the game.
     room('arenas-import-contract-players-and-frames', '^main/arenas/', [
       contract,
@@ -187,7 +189,9 @@ module.exports = {
       '^main/referees/[^/]+/frames\\.ts$',
     ]),
     room('services-import-what-they-combine', '^main/services/', [
-      ...rooms.filter((name) => !['app', 'cli', 'desktop', 'portal'].includes(name)).map((name) => `^main/${name}/`),
+      ...rooms
+        .filter((name) => !['app', 'cli', 'desktop', 'operator', 'portal'].includes(name))
+        .map((name) => `^main/${name}/`),
       grammars,
       '^agents/[^/]+/(mathematics|solvers|knowledge)/',
     ]),
@@ -244,6 +248,7 @@ module.exports = {
       histories,
       '^main/administrator/',
       '^main/arenas/',
+      '^main/operator/',
       '^main/portal/',
       '^main/services/',
     ]),

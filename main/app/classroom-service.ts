@@ -34,6 +34,8 @@ import { networkHandlers } from './handlers/network-handlers.ts'
 import { enterReceived, enterRecovered } from './entered-hand-ins.ts'
 import { namingNobody } from './published-texts.ts'
 import { closeRooms } from './close-rooms.ts'
+import { figuresOf } from './class-figures.ts'
+import type { ClassFigures } from '../operator/class-metrics.ts'
 import { matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
 export interface ClassroomService {
@@ -74,6 +76,8 @@ export interface ClassroomService {
    * Opens a local history in place; otherwise like takeHistory. Only the desktop calls it: screens never pass paths.
    */
   openHistory(path: string): Promise<{ readonly file: string }>
+  /** The figures of the class for the person who runs its machine. */
+  figures(): Promise<ClassFigures>
   /** Stops running contests so that they can be resumed, and releases the data folder. Idempotent. */
   close(): Promise<void>
 }
@@ -151,6 +155,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
         leave()
       }
     },
+    figures: () => figuresOf(rooms),
     close: () => (closing ??= closeRooms(rooms).finally(closeReading)),
   }
 }

@@ -4,7 +4,7 @@ import { openAccounts, type Accounts } from '../administrator/people/accounts.ts
 import { untriedAttempts } from '../administrator/people/attempts.ts'
 import type { WorkerProcess } from '../services/machine/worker-process.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
-import type { OutputOf, Settings } from '../contract/procedures/procedures.ts'
+import type { ContestState, OutputOf, Settings } from '../contract/procedures/procedures.ts'
 import type { Network } from '../portal/network.ts'
 import { backupsOf } from '../services/archive/back-up.ts'
 import { openScheduledBackups, type ScheduledBackups } from '../services/archive/scheduled-backups.ts'
@@ -80,6 +80,8 @@ export interface OpenClassroomOptions {
   onRecovery?(sentence: string): void
   /** Called with a sentence when backups begin to fail, and when one that was tested cannot be used. */
   onBackup?(sentence: string): void
+  /** Called when a contest that was started changes, with its state. */
+  onContest?(contest: ContestId, state: ContestState): void
   /** Creates an address for another browser on this machine; absent: the classroom is not served to browsers. */
   invite?(): OutputOf<'screens.invite'>
   /** The class on the network; absent: it cannot be opened. Closed with the rooms. */
@@ -180,6 +182,8 @@ export async function openRooms(
     resumes: true,
     onChange(contest) {
       changed(contest)
+      const kept = home.content.contests.find(({ id }) => id === contest)
+      if (kept !== undefined) options.onContest?.(contest, runner.now(contest)?.state ?? kept.state)
       // Rulings have waited for its end.
       if (runner.now(contest) === null) rooms.caseRulings.retry(contest)
     },

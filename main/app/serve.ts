@@ -1,5 +1,6 @@
 import { createDispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
+import type { ContestId } from '../contract/ids.ts'
 import { hostCaller } from '../contract/people/caller.ts'
 import { openPortal, type Portal } from '../portal/portal.ts'
 import { tokenMinutes } from '../portal/sessions.ts'
@@ -35,6 +36,8 @@ export interface ServeOptions {
   onBackup?(sentence: string): void
   /** Called with sentences about what was recovered and lost, if the class had to be rebuilt. */
   onRecovery?(sentence: string): void
+  /** Called when a contest that was started changes, with its state. */
+  onContest?(contest: ContestId, state: ContestState): void
   /** The classes of the program, if another one was served before this one. Default: those that are opened from this one. */
   readonly shelf?: ClassShelf
 }
@@ -42,6 +45,8 @@ export interface ServeOptions {
 /** A classroom that is served to browsers on this machine. */
 export interface ServedClassroom {
   readonly service: ClassroomService
+  /** `http://127.0.0.1:PORT` */
+  readonly origin: string
   /** An address that admits one browser once, within `addressMinutes`. */
   newAddress(): string
   readonly addressMinutes: number
@@ -78,6 +83,7 @@ export async function serveClassroom(options: ServeOptions): Promise<ServedClass
     ...(isReadOnly ? {} : { network }),
     ...(classes && { classes }),
     ...(clock && { clock }),
+    ...(options.onContest && { onContest: options.onContest }),
     ...reports(options),
   })
   try {
@@ -106,6 +112,7 @@ export async function serveClassroom(options: ServeOptions): Promise<ServedClass
     })
     return {
       service,
+      origin: opened.origin,
       newAddress,
       addressMinutes: tokenMinutes,
       network: () => network.state(),

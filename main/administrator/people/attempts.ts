@@ -174,6 +174,12 @@ export function untriedAttempts(people: PeopleDatabase): readonly StoredAttempt[
   return [...attemptsIn(people, 'received'), ...attemptsIn(people, 'waiting')]
 }
 
+/** The number of hand-ins in each state that one has. */
+export function countAttempts({ database }: PeopleDatabase): Partial<Record<AttemptState, number>> {
+  const rows = database.prepare('SELECT state, count(*) AS number FROM attempt GROUP BY state').all()
+  return Object.fromEntries(rows.map(({ state, number }) => [attemptState.parse(state), Number(number)]))
+}
+
 /** The newest hand-in of each team. */
 export function newestAttempts({ database }: PeopleDatabase): ReadonlyMap<TeamId, StoredAttempt> {
   const rows = database.prepare('SELECT * FROM attempt WHERE id IN (SELECT max(id) FROM attempt GROUP BY team)').all()

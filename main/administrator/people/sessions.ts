@@ -133,6 +133,14 @@ export function sweepSessions({ database }: PeopleDatabase, now: number): readon
   )
 }
 
+/** The number of sessions that are not over. */
+export function countSessions({ database }: PeopleDatabase, now: number): number {
+  const row = database
+    .prepare('SELECT count(*) AS number FROM session WHERE until > ?1 AND seen - ?1 < ?2')
+    .get(now, SESSION_LIFE)
+  return Number(row?.['number'])
+}
+
 /** When each person was seen last, in sessions that are kept. */
 export function lastSeen({ database }: PeopleDatabase): ReadonlyMap<PersonId, number> {
   const rows = database.prepare('SELECT person, max(seen) AS seen FROM session GROUP BY person').all()

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import manifest from '../../../package.json' with { type: 'json' }
 import { renderUnicodeCompact } from 'uqr'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import type { NetworkOptions } from '../../app/network.ts'
@@ -22,6 +23,8 @@ interface ServeOptions extends NetworkOptions {
   readonly readOnly?: true
   readonly backups?: string
   readonly backupEvery?: number
+  readonly metricsPort?: number
+  readonly log?: string
 }
 
 /** `tartaglia serve`: serves the classroom to browsers on this machine, and of the network if told so, until stopped; exit code 0. */
@@ -41,6 +44,12 @@ export function addServe(program: Command, context: Context): void {
     .option('--read-only', 'only look at the class, which may be open elsewhere; nothing is written in its folder')
     .option('--backups <folder>', 'copy the class into this folder by itself, daily unless set otherwise', folderName)
     .option('--backup-every <hours>', 'hours between these copies', wholeNumber)
+    .option(
+      '--metrics-port <number>',
+      'show health and metrics for a monitoring program on this port of 127.0.0.1; 0: any free one',
+      portNumber,
+    )
+    .option('--log <file>', 'append what happens to this file, a JSON object a line', folderName)
     .option('--sample', 'run the sample contest in this terminal first')
     .addHelpText('after', '\nFor a new address: Enter in its terminal, SIGUSR1, or "tartaglia address".')
     .action((options: ServeOptions) => serve(context, options))
@@ -123,28 +132,46 @@ async function serveUntilStopped(
   // Imported here because it is large and no other verb needs it.
   const { serveClassroom } = await import('../../app/serve.ts')
   const { openingOf, proxyWarning } = await import('../../app/network.ts')
+  const { openOperator } = await import('../../app/operator.ts')
   const opening = openingOf(options)
   const warning = proxyWarning(opening)
   if (warning !== null) terminal.note(warning)
   if (options.readOnly) refuseChanges(options, opening !== null)
+  const { metricsPort, log } = options
+  const operator = await openOperator({
+    version: manifest.version,
+    ...(metricsPort === undefined ? {} : { metricsPort }),
+    ...(log === undefined ? {} : { log: resolve(log) }),
+  })
+  if (operator.origin !== null) terminal.note(`Health and metrics: ${operator.origin}/health and /metrics`)
   const onUnexpected = (error: unknown, doing: string): void => {
+    operator.unexpected(error, doing)
     terminal.note(`${doing}: unexpected error: ${error instanceof Error ? error.message : String(error)}`)
     if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
       environment.stderr.write(`${error.stack}\n`)
   }
   const stopping = 'Stopping: running contests resume at the next start. Press Ctrl-C again to quit at once.'
-  await stoppable(context, stopping, async (signal) => {
+  const served = stoppable(context, stopping, async (signal) => {
+    signal.addEventListener('abort', () => operator.stopping(), { once: true })
+    const say = (event: 'backup' | 'recovery' | 'recurring') => (sentence: string) => {
+      operator.said(event, sentence)
+      terminal.note(sentence)
+    }
     const classroom = await serveClassroom({
       data,
       port: opening === null ? (options.port ?? null) : null,
       opening,
       isReadOnly: options.readOnly === true,
       onUnexpected,
-      onRecurring: (sentence) => terminal.note(sentence),
-      onRecovery: (sentence) => terminal.note(sentence),
-      onBackup: (sentence) => terminal.note(sentence),
+      onContest: (contest, state) => operator.contest(contest, state),
+      onRecurring: say('recurring'),
+      onRecovery: say('recovery'),
+      onBackup: say('backup'),
     })
     try {
+      const network = classroom.network()
+      const origins = [classroom.origin, ...(network.isOpen ? network.addresses : [])].join(' ')
+      if (!signal.aborted) operator.opened({ data, origins }, () => classroom.service.figures())
       await setBackups(classroom, options)
       if (options.sample) await showSample(terminal, classroom, data, signal)
       if (signal.aborted) return
@@ -154,6 +181,13 @@ async function serveUntilStopped(
       await classroom.close()
     }
   })
+  await served.then(
+    () => operator.close(),
+    async (error: unknown) => {
+      await operator.close(error instanceof Error ? error.message : String(error))
+      throw error
+    },
+  )
 }
 
 /** Throws ExpectedError for options that write in the folder. */

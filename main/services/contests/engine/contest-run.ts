@@ -75,6 +75,8 @@ export interface ContestRunOptions {
   onNotice(text: string): void
   /** Called with the current record at the start and whenever a match has ended. */
   onProgress(record: ContestRecord): void
+  /** Called for each attempt at a match that does not count. */
+  onVoid?(): void
 }
 
 /** The result of a run. */
@@ -286,6 +288,7 @@ async function play(
     onVoid({ match, attempt }, reason) {
       options.onNotice(voidedAttemptSentence({ match, attempt, reason }))
       record.voidAttempt({ match, attempt, reason })
+      options.onVoid?.()
       options.onProgress(record)
     },
     ...(seatTransport === undefined ? {} : { seatTransport }),

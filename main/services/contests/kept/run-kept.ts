@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly finishing?: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
+  /** Called for each attempt at a match that does not count. */
+  onVoid?(): void
 }
 
 /** Plays the remaining matches of a kept contest, and keeps what is found out about them; see `Contests.run`. */
@@ -86,6 +88,7 @@ async function runOnce(kept: KeptContests, id: ContestId, options: RunOptions): 
     signal,
     finishing: options.finishing,
     onNotice: (text) => options.onNotice(text),
+    onVoid: () => options.onVoid?.(),
     onProgress(record) {
       kept.records.live(id, record)
       options.onProgress(pace(record))

@@ -25,6 +25,7 @@ import {
   type Played,
   type Runner,
   type RunnerOptions,
+  type RunnerTally,
 } from './started-contests.ts'
 
 /**
@@ -70,6 +71,8 @@ export interface ContestRunner {
   notices(id: ContestId): readonly string[]
   /** Why a contest stopped before its end since the runner was opened; null: it did not. */
   failure(id: ContestId): string | null
+  /** Counts since the runner was made. */
+  tally(): Readonly<RunnerTally>
   /** Resolves when no contest is running or waiting. */
   idle(): Promise<void>
   /** Restarts the contests that ran or were queued when the classroom was closed; one that cannot be started reports why. */
@@ -113,6 +116,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     queue: [],
     notices: new Map(),
     failures: new Map(),
+    tally: { matchesFinished: 0, attemptsVoid: 0, contestsFailed: 0 },
     closed: false,
   }
   const { queue, started } = runner
@@ -127,6 +131,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     now: (id) => activeOf(runner, id) ?? null,
     notices: (id) => runner.notices.get(id) ?? [],
     failure: (id) => runner.failures.get(id) ?? null,
+    tally: () => runner.tally,
     async resume() {
       const left = home.content.contests.filter(({ state, goesOn }) => state === 'open' && goesOn === true)
       for (const { id } of left) await start(runner, id).catch(ignoreExpectedErrors)

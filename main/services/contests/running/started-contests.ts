@@ -83,6 +83,15 @@ export interface Active {
   readonly ended: PromiseWithResolvers<void>
 }
 
+/** Counts since a runner was made. */
+export interface RunnerTally {
+  matchesFinished: number
+  /** Attempts at matches that do not count. */
+  attemptsVoid: number
+  /** Contests that could not begin, or that an error stopped. */
+  contestsFailed: number
+}
+
 /** The state of a runner. */
 export interface Runner extends RunnerOptions {
   readonly workers: number
@@ -94,6 +103,7 @@ export interface Runner extends RunnerOptions {
   readonly notices: Map<ContestId, string[]>
   /** Why contests stopped before their ends. */
   readonly failures: Map<ContestId, string>
+  readonly tally: RunnerTally
   closed: boolean
 }
 
@@ -138,6 +148,7 @@ function tell(runner: Runner, { id, follower }: Active, text: string): void {
 export function failed(runner: Runner, id: ContestId, error: unknown): void {
   const text = expectedError(error)?.message ?? 'It was stopped by an internal error.'
   runner.failures.set(id, text)
+  runner.tally.contestsFailed += 1
   note(runner, id, text)
   runner.onChange(id)
 }
@@ -178,7 +189,9 @@ async function played(runner: Runner, active: Active, seatTransport: SeatTranspo
     signal: stop.signal,
     finishing: active.finish.signal,
     onNotice: (text) => tell(runner, active, text),
+    onVoid: () => void (runner.tally.attemptsVoid += 1),
     onProgress(progress) {
+      runner.tally.matchesFinished += Math.max(0, progress.done - active.progress.done)
       active.progress = progress
       follower?.onProgress(progress)
       runner.onChange(id)

@@ -1,0 +1,79 @@
+import { appendFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
+
+/** The size in bytes at which a file is put away, and the number of files that are kept besides it. */
+export interface Rotation {
+  readonly bytes: number
+  readonly files: number
+}
+
+const usual: Rotation = { bytes: 10_000_000, files: 5 }
+
+type Level = 'info' | 'warn' | 'error'
+
+/** A log of one JSON object a line, as programs that collect logs read it. */
+export interface LogFile {
+  /**
+   * Appends a line with `time` (ISO 8601, UTC), `level`, `event` and the facts. A line that cannot be written is lost: a full disk must not
+   * end a class.
+   */
+  write(level: Level, event: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void
+  /** The number of lines that were lost. */
+  lost(): number
+}
+
+/**
+ * Opens a log. At `rotation.bytes` FILE becomes FILE.1, FILE.1 becomes FILE.2, and the oldest is removed. No handle stays open, so other
+ * programs may move the file, too. Throws MachineError if it cannot be written.
+ */
+export function openLogFile(path: string, now: () => Date = () => new Date(), rotation = usual): LogFile {
+  try {
+    append(path, '')
+  } catch (error) {
+    throw machineErrorFrom(error, 'write', path)
+  }
+  let lost = 0
+  return {
+    write(level, event, facts = {}) {
+      const line = `${visible(JSON.stringify({ time: now().toISOString(), level, event, ...facts }))}\n`
+      try {
+        if (sizeOf(path) + Buffer.byteLength(line) > rotation.bytes) rotate(path, rotation.files)
+        append(path, line)
+      } catch {
+        lost += 1
+      }
+    },
+    lost: () => lost,
+  }
+}
+
+/** JSON whose strings a terminal shows as they are: characters that steer one are spelled. */
+function visible(json: string): string {
+  return json.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    [...Array(character.length).keys()]
+      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+}
+
+/** For its owner only: it tells when the class is used. */
+function append(path: string, text: string): void {
+  appendFileSync(path, text, { mode: 0o600 })
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function rotate(path: string, files: number): void {
+  rmSync(`${path}.${files}`, { force: true })
+  for (let number = files - 1; number >= 0; number--) {
+    const from = number === 0 ? path : `${path}.${number}`
+    try {
+      renameSync(from, `${path}.${number + 1}`)
+    } catch (error) {
+      // Some are missing until the log has been put away so often.
+      if (codeOf(error) !== 'ENOENT') throw error
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { openLogFile } from '../../../main/services/files/log-file.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+let folder = ''
+let file = ''
+beforeEach(() => {
+  folder = temporaryFolder('log-file')
+  file = join(folder, 'class.log')
+})
+const now = (): Date => new Date(0)
+const eventsOf = (path: string): readonly string[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => (JSON.parse(line) as { event: string }).event)
+
+test('each line is an object with time, level and event, whatever the text holds', () => {
+  const text = 'a\nb\u001b[2J\u009b2J\u202e"'
+  openLogFile(file, now).write('warn', 'backup', { text })
+  const content = readFileSync(file, 'utf8')
+  expect(content.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  expect(content.endsWith('\n')).toBe(true)
+  expect(JSON.parse(content)).toEqual({ time: '1970-01-01T00:00:00.000Z', level: 'warn', event: 'backup', text })
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('a full file is put away, the newest first, and the oldest is removed; no line is lost or torn', () => {
+  const log = openLogFile(file, now, { bytes: 200, files: 2 })
+  const written = [...Array(12).keys()].map((number) => `event-${number}`)
+  for (const event of written) log.write('info', event)
+  expect(readdirSync(folder).sort()).toEqual(['class.log', 'class.log.1', 'class.log.2'])
+  const kept = ['class.log.2', 'class.log.1', 'class.log'].flatMap((name) => eventsOf(join(folder, name)))
+  expect(kept).toEqual(written.slice(-kept.length))
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(200)
+  expect(log.lost()).toBe(0)
+})
+
+test('a log goes on after the last start, and in a new file when another program has moved it', () => {
+  openLogFile(file, now).write('info', 'first')
+  const log = openLogFile(file, now)
+  log.write('info', 'second')
+  renameSync(file, `${file}-moved`)
+  log.write('info', 'third')
+  expect([eventsOf(`${file}-moved`), eventsOf(file)]).toEqual([['first', 'second'], ['third']])
+})
+
+test('a log that cannot be begun is refused; a line that cannot be written later is counted', () => {
+  expect(() => openLogFile(join(folder, 'missing', 'class.log'))).toThrow(
+    expect.objectContaining({ code: 'path-unusable' }) as Error,
+  )
+  const log = openLogFile(file, now)
+  renameSync(file, `${file}-moved`)
+  mkdirSync(file)
+  log.write('info', 'lost')
+  expect(log.lost()).toBe(1)
+})
