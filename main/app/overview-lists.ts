@@ -2,6 +2,7 @@ import type { ClassFolder } from '../administrator/classroom/classroom.ts'
 import type { ContestEntry } from '../contract/procedures/classroom.ts'
 import type { EntrantId, GameId } from '../contract/ids.ts'
 import { searchKey } from '../contract/names.ts'
+import { namesState } from '../contract/people/locked-names.ts'
 import type { CallerView } from '../contract/people/objects.ts'
 import type {
   ContestSummary,
@@ -167,6 +168,8 @@ export async function overview(
     text,
     link: '#/contests',
   }))
+  if (namesState(home.content) === 'locked')
+    attention.push({ text: 'The names of this class are locked: unlock them with the passphrase.', link: '#/settings' })
   attention.push(...dueSentences(dueData(home.content, clock.now())))
   const { problem = null, tested = null } = backups.state() ?? {}
   for (const text of [problem, tested?.problem ?? null]) if (text !== null) attention.push({ text, link: '#/settings' })

@@ -220,6 +220,14 @@ export const errorCodes = [
   'person-judges',
   /** A text that becomes public names somebody who appears under a pseudonym. */
   'person-named',
+  /** Names of people are needed, and are locked by a passphrase. */
+  'names-locked',
+  /** The encrypted names of the class cannot be read. */
+  'names-damaged',
+  /** A passphrase is not that of the class. */
+  'passphrase-wrong',
+  /** A new passphrase is too short. */
+  'passphrase-short',
   /** The record of a case is damaged, so that it cannot go on. */
   'case-damaged',
 

@@ -10,15 +10,17 @@ import {
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { codeOf, MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 import { dayCopies } from './day-copies.ts'
+import { createNameWriter } from './name-lock.ts'
 import { syncedFile } from './synced-file.ts'
 
 /**
- * The adapter of a data folder's `class.json`; a missing file is read as null. Throws ExpectedError 'usage' with position and
+ * The adapter of a data folder's `class.json`; a missing file is read as null. Names behind a passphrase are read as placeholders, and written encrypted. Throws ExpectedError 'usage' with position and
  * next step if it is damaged or written by a newer program, MachineError if it cannot be read. The file is then left unchanged.
  */
 export function classFile(data: string): Adapter<Classroom> {
   const path = join(data, 'class.json')
   const file = syncedFile(path, classroom)
+  const written = createNameWriter()
   return {
     async read() {
       try {
@@ -29,7 +31,7 @@ export function classFile(data: string): Adapter<Classroom> {
         throw await explained(data, path, error)
       }
     },
-    write: (content) => file.write(content),
+    write: async (content) => file.write(await written(content)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
@@ -9,10 +9,12 @@ import type { SigningKey } from '../../histories/keys.ts'
 import { lockData } from '../../histories/lock.ts'
 import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 import { classFile, numberVersions } from './class-file.ts'
-import { keepDayCopy } from './day-copies.ts'
+import { withoutNames } from './class-names.ts'
+import { copiesOf, keepDayCopy } from './day-copies.ts'
 import { finishDeletions } from './deletions.ts'
 import { contestFolders, refreshRecords, writeRecords } from './entry-records.ts'
 import { checkOpenFiles } from './open-files.ts'
+import { checkLocked, dropOtherCopies, givenPassphrase, newLock, unlocked } from './name-lock.ts'
 import { keepOlderClass } from './older-forms.ts'
 import { makePrivate, PRIVATE_FILE } from './private-files.ts'
 import { loadClass } from './recovered-class.ts'
@@ -31,7 +33,8 @@ export interface ClassFolder {
   readonly notices: readonly string[]
   /**
    * Edits a copy of the content, writes it to disk and only then replaces the content. Changes run one after the other.
-   * Rejects with what `edit` throws, or with MachineError; nothing is changed then.
+   * Rejects with what `edit` throws, with `names-locked` if it concerns the people of a locked class, or with MachineError; nothing is
+   * changed then.
    */
   change(edit: (content: Classroom) => void): Promise<void>
   /**
@@ -39,6 +42,13 @@ export interface ClassFolder {
    * between being stored and being referenced in the content.
    */
   inTurn<T>(task: () => Promise<T>): Promise<T>
+  /** Puts the names of a locked class in their places, in memory alone. Rejects with ExpectedError `passphrase-wrong`, `names-damaged`. */
+  unlock(passphrase: string): Promise<void>
+  /**
+   * Sets, changes or, with null, removes the passphrase of the names, and deletes the copies of former days, which have them otherwise. `present`:
+   * the passphrase until now; null: there is none. Rejects like `unlock`, with `passphrase-short`, or with MachineError.
+   */
+  setPassphrase(present: string | null, next: string | null): Promise<void>
   /** Waits for pending changes and releases the folder. */
   close(): Promise<void>
 }
@@ -76,6 +86,15 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
     }
     await finishDeletions(data, store.data)
     if (!fresh) await refreshRecords(data, store.data)
+    await dropOtherCopies(data, store.data)
+    store.data = await withGiven(store.data)
+    const afterLast = async (work: () => Promise<void>): Promise<void> => {
+      // Another process may have opened the folder in the meantime.
+      if (folder.closed) throw new ExpectedError('usage', 'classroom-closed', `The classroom ${data} has been closed.`)
+      const done = folder.last.then(work)
+      folder.last = done.catch(() => undefined)
+      return done
+    }
     return {
       folder: data,
       isReadOnly: false,
@@ -85,14 +104,12 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
       },
       fresh,
       notices,
-      async change(edit) {
-        // Another process may have opened the folder in the meantime.
-        if (folder.closed)
-          throw new ExpectedError('usage', 'classroom-closed', `The classroom ${data} has been closed.`)
-        const done = folder.last.then(() => write(folder, edit))
-        folder.last = done.catch(() => undefined)
-        return done
-      },
+      change: (edit) => afterLast(() => write(folder, edit)),
+      unlock: (passphrase) =>
+        afterLast(async () => {
+          store.data = await unlocked(store.data, passphrase)
+        }),
+      setPassphrase: (present, next) => afterLast(() => changeLock(folder, present, next)),
       inTurn(task) {
         const done = folder.turn.then(task)
         folder.turn = done.catch(() => undefined)
@@ -117,6 +134,7 @@ async function write({ data, store }: OpenFolder, edit: (content: Classroom) => 
   edit(next)
   next.revision = before.revision + 1
   numberVersions(next.agents)
+  checkLocked(before, next)
   // Without room for a copy, the class can still be changed.
   await keepDayCopy(data, new Date()).catch(() => undefined)
   try {
@@ -126,7 +144,32 @@ async function write({ data, store }: OpenFolder, edit: (content: Classroom) => 
     store.data = before
     throw machineErrorFrom(error, 'write', join(data, 'class.json'))
   }
-  await writeRecords(data, before, next)
+  await writeRecords(data, recordable(before), recordable(next))
+}
+
+/** A class as its records may show it. */
+const recordable = (content: Classroom): Classroom => (content.names === undefined ? content : withoutNames(content))
+
+async function changeLock(folder: OpenFolder, present: string | null, next: string | null): Promise<void> {
+  const { data, store } = folder
+  store.data = await unlocked(store.data, present ?? '')
+  const names = next === null ? null : await newLock(next)
+  await write(folder, (content) => {
+    delete content.names
+    if (names !== null) content.names = names
+  })
+  try {
+    await rm(copiesOf(data), { recursive: true, force: true })
+    await keepDayCopy(data, new Date())
+  } catch (error) {
+    throw machineErrorFrom(error, 'renew the copies in', copiesOf(data))
+  }
+}
+
+/** A class with its names, if this process was given the passphrase. */
+export async function withGiven(content: Classroom): Promise<Classroom> {
+  const passphrase = content.names === undefined ? null : givenPassphrase()
+  return passphrase === null ? content : unlocked(content, passphrase)
 }
 
 /** Adds what was recovered to `recovered.txt`, where it can be read later. Nothing depends on it. */
@@ -152,5 +195,5 @@ async function checkKey(data: string): Promise<void> {
  * Throws like `openClassFolder`.
  */
 export async function readClass(data: string): Promise<Classroom> {
-  return (await loadClass(data)).content
+  return withGiven((await loadClass(data)).content)
 }

@@ -4,7 +4,8 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { readOnlyRefusal } from '../../contract/procedures/read-only.ts'
 import { readKeys } from '../../histories/key-files.ts'
 import { checkOpenFiles } from './open-files.ts'
-import type { ClassFolder } from './classroom.ts'
+import { withGiven, type ClassFolder } from './classroom.ts'
+import { unlocked } from './name-lock.ts'
 import { loadClass } from './recovered-class.ts'
 
 /**
@@ -15,18 +16,25 @@ import { loadClass } from './recovered-class.ts'
 export async function openClassToLookAt(data: string): Promise<ClassFolder> {
   checkOpenFiles()
   requireFolder(data)
-  const { content, fresh, notices } = await loadClass(data)
+  const { content: loaded, fresh, notices } = await loadClass(data)
   if (fresh) throw new ExpectedError('usage', 'data-folder-unknown', `There is no class in the folder ${data}.`)
+  let content = await withGiven(loaded)
   const refuse = (): Promise<never> => Promise.reject(readOnlyRefusal())
   return {
     folder: data,
     isReadOnly: true,
     key: readKeys(join(data, 'keys')),
-    content,
+    get content() {
+      return content
+    },
     fresh: false,
     notices,
     change: refuse,
     inTurn: refuse,
+    async unlock(passphrase) {
+      content = await unlocked(content, passphrase)
+    },
+    setPassphrase: refuse,
     close: async () => undefined,
   }
 }

@@ -1,3 +1,4 @@
+import { requireNames } from '../classroom/name-lock.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { nameKey } from '../../contract/names.ts'
 import type { PersonId } from '../../contract/people/people.ts'
@@ -29,7 +30,7 @@ export interface SignedIn {
 /**
  * Signs somebody in. `former`: secrets of sessions that the request had, which end. A code is used up when it is exchanged for a
  * password. Rejects with ExpectedError: `sign-in-refused`, in the same words and after the same work whether or not the person
- * exists; `too-many` after too many failures; `password-needed` for a valid code without a new password; `password-invalid`.
+ * exists; `too-many` after too many failures; `names-locked` while nobody has a name; `password-needed` for a valid code without a new password; `password-invalid`.
  */
 export async function signIn(
   accounts: Accounts,
@@ -37,6 +38,7 @@ export async function signIn(
   place: Place,
   former: readonly string[],
 ): Promise<SignedIn> {
+  requireNames(accounts.home.content)
   const { people, hasher, now } = accounts
   const newPassword = 'code' in request ? request.newPassword : undefined
   // Before anything that depends on the person.

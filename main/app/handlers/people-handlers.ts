@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { gradebookIfReadable } from '../../administrator/classroom/gradebook-file.ts'
+import { requireNames } from '../../administrator/classroom/name-lock.ts'
 import { memberOf, type Accounts } from '../../administrator/people/accounts.ts'
 import { auditLines, brokenAuditLine, firstAuditLine } from '../../administrator/people/audit.ts'
 import { confirmDevice, deviceRequest } from '../../administrator/people/devices.ts'
@@ -14,6 +15,7 @@ import type { Caller } from '../../contract/people/caller.ts'
 import type { AuditEntry } from '../../contract/people/audit.ts'
 import type { Me, OwnSession } from '../../contract/people/people-procedures.ts'
 import { searchKey } from '../../contract/names.ts'
+import { namesState, type NamesState } from '../../contract/people/locked-names.ts'
 import type { Person, PersonId } from '../../contract/people/people.ts'
 import { isPseudonymous } from '../../contract/people/pseudonyms.ts'
 import { checkLeaving, judgedCase } from '../../services/cases/concerned.ts'
@@ -41,7 +43,7 @@ export function peopleHandlers({
   caseDeadlines,
   dossiers,
   downloads,
-}: Rooms): HandlersOf<'me' | 'people' | 'guests' | 'audit'> {
+}: Rooms): HandlersOf<'me' | 'people' | 'guests' | 'audit' | 'names'> {
   const touched = async <T>(change: Promise<T>): Promise<T> => {
     const done = await change
     signals.touch('people')
@@ -68,6 +70,7 @@ export function peopleHandlers({
       return { download, fileName: 'my-data.zip' }
     },
     ...guestHandlers(accounts),
+    ...nameHandlers(home, signals),
     'me.get': async (_, caller) => ({
       ...whoIs(accounts, caller),
       isReadOnly: home.isReadOnly || caller.isSeen === true,
@@ -81,7 +84,7 @@ export function peopleHandlers({
         classCode: open === null ? null : { code: open.code, until: open.until.toISOString() },
       }
     },
-    'people.preview': ({ content }) => previewRoster(accounts.home.content.people, bytesOf(content), judged),
+    'people.preview': async ({ content }) => previewRoster(requireNames(home.content).people, bytesOf(content), judged),
     'people.import': ({ content }, caller) => touched(importRoster(accounts, bytesOf(content), caller, judged)),
     async 'people.change'({ person, name, role }, caller) {
       // Guests judge nothing.
@@ -123,6 +126,19 @@ export function peopleHandlers({
       const brokenAt = await brokenAuditLine(accounts.people)
       return { total, items: entries, brokenAt, keptFrom: firstAuditLine(accounts.people) }
     },
+  }
+}
+
+function nameHandlers(home: Rooms['home'], signals: Rooms['signals']): HandlersOf<'names'> {
+  const changed = async (change: Promise<void>): Promise<NamesState> => {
+    await change
+    signals.touch('people')
+    return namesState(home.content)
+  }
+  return {
+    'names.state': async () => namesState(home.content),
+    'names.unlock': ({ passphrase }) => changed(home.unlock(passphrase)),
+    'names.setPassphrase': ({ present, next }) => changed(home.setPassphrase(present, next)),
   }
 }
 

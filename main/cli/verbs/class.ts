@@ -16,6 +16,7 @@ import { addClassArchive } from './class-archive.ts'
 import { addGradebook } from './class-gradebook.ts'
 import { addGradeVerbs } from './class-grades.ts'
 import { addKeptData } from './class-kept-data.ts'
+import { addPassphrase } from './class-passphrase.ts'
 import { addPseudonymVerbs } from './class-pseudonyms.ts'
 
 interface Data {
@@ -32,6 +33,7 @@ export function addClass(program: Command, context: Context): void {
   addGradeVerbs(group, context)
   addGradebook(group, context)
   addPseudonymVerbs(group, people, context)
+  addPassphrase(group, context)
   addKeptData(group, people, context)
 
   addVerb(

@@ -471,6 +471,10 @@ export const procedureAccess = {
   'me.device': { ...oneself, audited: false },
   'me.confirmDevice': { ...oneself, audited: [] },
 
+  'names.state': staff,
+  'names.unlock': educatorOnly,
+  'names.setPassphrase': { ...educatorOnly, audited: ({ next }) => ({ isSet: next !== null }) },
+
   'home.get': staff,
   'home.stopRerun': { ...staff, audited: ['request'] },
 

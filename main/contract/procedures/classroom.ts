@@ -12,6 +12,7 @@ import { unsharedTier } from '../limits.ts'
 import { line } from '../players/line.ts'
 import { deadline, extension, EXTENSIONS_MAX } from '../people/closing-time.ts'
 import { handInRecord, handInRules, inactiveState, usualRules } from '../people/hand-in.ts'
+import { lockedNames } from '../people/locked-names.ts'
 import { PEOPLE_MAX, person } from '../people/people.ts'
 import { noRetention, retention } from '../people/retention.ts'
 import { terms } from '../people/terms.ts'
@@ -277,5 +278,7 @@ export const classroom = z.strictObject({
   extensions: z.array(extension).max(EXTENSIONS_MAX).default([]),
   /** Contests that were deleted: histories elsewhere have their ids, so no other contest gets them. */
   deleted: z.array(contestId).default([]),
+  /** The names behind a passphrase. Absent: the class has no passphrase. */
+  names: lockedNames.exactOptional(),
 })
 export type Classroom = z.infer<typeof classroom>

@@ -52,6 +52,7 @@ import { miningProcedures } from '../histories/mining-procedures.ts'
 import { matchSource, type MatchSource } from '../histories/match-source.ts'
 import { otherAnswerWish, type OtherAnswer, type OtherAnswerWish } from '../histories/other-answers.ts'
 import { homeProcedures } from '../people/educator-home.ts'
+import { lockedNamesProcedures } from '../people/locked-names.ts'
 import { peopleProcedures } from '../people/people-procedures.ts'
 import { dossierProcedures } from '../evidence/dossier-procedures.ts'
 import { downloadProcedures, type StartedDownload } from './downloads.ts'
@@ -329,6 +330,7 @@ export const procedures = {
   ...downloadProcedures,
 
   ...peopleProcedures,
+  ...lockedNamesProcedures,
 
   ...homeProcedures,
 

@@ -267,6 +267,11 @@ const procedureEffects = {
   'guests.admit': 'changes',
   'guests.end': 'changes',
 
+  'names.state': 'reads',
+  // In memory alone.
+  'names.unlock': 'reads',
+  'names.setPassphrase': 'changes',
+
   'audit.list': 'reads',
 } as const satisfies { readonly [N in ProcedureName]: 'reads' | 'changes' }
 

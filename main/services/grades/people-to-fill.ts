@@ -1,6 +1,8 @@
+import { namesAreLocked } from '../../administrator/classroom/name-lock.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { factsLine } from '../../contract/grades/grade-words.ts'
 import type { FilledGradeFile, Gradebook } from '../../contract/grades/gradebook.ts'
+import { isLocked } from '../../contract/people/locked-names.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { studentsOf } from './class-facts.ts'
 import type { GradedPerson } from './lms/grade-file.ts'
@@ -12,13 +14,14 @@ export interface PeopleToFill extends Pick<FilledGradeFile, 'releasedAt' | 'unre
 
 /**
  * The students of a gradebook with their grades for a file of an LMS. `isReleased`: those that students see, else those that count now.
- * Throws ExpectedError 'usage' if labels are wanted of grades without bands.
+ * Throws ExpectedError 'usage' if labels are wanted of grades without bands, or the names are locked.
  */
 export function peopleToFill(
   { rows, release, bands }: Pick<Gradebook, 'rows' | 'release' | 'bands'>,
   content: Pick<Classroom, 'people'>,
   { areLabels, isReleased }: { readonly areLabels: boolean; readonly isReleased: boolean },
 ): PeopleToFill {
+  if (content.people.some(isLocked)) throw namesAreLocked()
   const people = new Map(studentsOf(content).map((person) => [person.id, person]))
   const graded = rows.flatMap(({ person, name, computed, manual, released, changedTo }) => {
     const { ids = {}, email } = people.get(person) ?? {}

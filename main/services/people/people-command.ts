@@ -1,4 +1,5 @@
 import { openClassFolder, readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { givenPassphrase, namesAreLocked, passphraseIn, requireNames } from '../../administrator/classroom/name-lock.ts'
 import { audit, closeAccounts, isMember, openAccounts, type Accounts } from '../../administrator/people/accounts.ts'
 import { readValidCodes, type OneTimeCode } from '../../administrator/people/one-time-codes.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -6,6 +7,7 @@ import { nameKey } from '../../contract/names.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
 import { hostCaller } from '../../contract/people/caller.ts'
 import type { RosterImport } from '../../contract/people/people-procedures.ts'
+import { isLocked, namesState, type NamesState } from '../../contract/people/locked-names.ts'
 import type { Person } from '../../contract/people/people.ts'
 import { readBytes } from '../files/read-file.ts'
 import { existingClass, requireDataFolder } from '../machine/existing-class.ts'
@@ -20,7 +22,7 @@ import { importRoster, newCode, previewRoster, removePerson } from './class-peop
 export async function importRosterFile(data: string, file: string, dryRun: boolean): Promise<RosterImport> {
   const { ROSTER_BYTES_MAX } = await import('./roster-file.ts')
   const bytes = await readBytes(file, ROSTER_BYTES_MAX)
-  if (dryRun) return previewRoster((await readClass(data)).people, bytes)
+  if (dryRun) return previewRoster(requireNames(await readClass(data)).people, bytes)
   return withAccounts(data, (accounts) => importRoster(accounts, bytes, hostCaller))
 }
 
@@ -68,6 +70,25 @@ export async function erasePersonCalled(data: string, who: string, dryRun: boole
   })
 }
 
+/** The state of the names of a class. */
+export async function namesStateOf(data: string): Promise<NamesState> {
+  return namesState(await existingClass(data))
+}
+
+/**
+ * Sets or changes the passphrase of the names of a class to the first line of a file, or, with null, removes it (`ClassFolder.setPassphrase`).
+ * The present one is that of this process (`givenPassphrase`).
+ */
+export async function setPassphraseOf(data: string, file: string | null): Promise<NamesState> {
+  requireDataFolder(data)
+  const next = file === null ? null : passphraseIn(file)
+  return withAccounts(data, async (accounts, home) => {
+    await home.setPassphrase(givenPassphrase(), next)
+    audit(accounts, null, 'names.setPassphrase', { isSet: next !== null })
+    return namesState(home.content)
+  })
+}
+
 /** Lets all students of a class appear under pseudonyms, or no longer (`setPseudonyms`). */
 export async function switchPseudonyms(data: string, areUsed: boolean): Promise<void> {
   requireDataFolder(data)
@@ -107,6 +128,7 @@ function formerPerson(people: readonly Person[], who: string): Person {
   const former = meant.filter(({ removed }) => removed !== undefined)
   const [person] = former
   if (person !== undefined && former.length === 1) return person
+  if (people.some(isLocked)) throw namesAreLocked()
   if (former.length > 1)
     throw new ExpectedError(
       'usage',
@@ -145,6 +167,7 @@ export function personCalled(people: readonly Person[], who: string): Person {
   const meant = exact.length > 0 ? exact : candidates.filter(({ name }) => nameKey(name) === key)
   const [person] = meant
   if (person === undefined) {
+    if (candidates.some(isLocked)) throw namesAreLocked()
     const names = candidates.map(({ name }) => name)
     throw new ExpectedError(
       'usage',

@@ -222,6 +222,8 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'cases.get': () => ({ case: 'case-1' }),
   'cases.precedents': () => ({ book: 'specker' }),
   'grades.term': () => ({ game: null }),
+  'names.unlock': () => ({ passphrase: 'wrong' }),
+  'names.setPassphrase': () => ({ present: null, next: null }),
   'grades.fill': () => ({ content: 'U3R1ZGVudCxJRA==', column: 'Term', areLabels: false, areComputed: false }),
   'grades.preview': () => ({ scheme: 'grade = 1' }),
   'grades.setScheme': () => ({ scheme: 'grade = 1' }),

@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { dataLayout } from '../../../main/administrator/classroom/layout.ts'
-import { readClass } from '../../../main/administrator/classroom/classroom.ts'
+import { openClassFolder, readClass } from '../../../main/administrator/classroom/classroom.ts'
 import { createServiceDesk } from '../../../main/administrator/procedures/service-desk.ts'
 import { openClassroom, type ClassroomService } from '../../../main/app/classroom-service.ts'
 import { makeSampleTerm, type SampleTerm } from '../../../main/app/sample-term/sample-term.ts'
-import type { Visitor } from '../../../main/contract/people/caller.ts'
+import { hostCaller, type Visitor } from '../../../main/contract/people/caller.ts'
 import type { Person } from '../../../main/contract/people/people.ts'
 import { procedureAccess, topicAccess, type Access } from '../../../main/contract/procedures/access.ts'
 import type { Gradebook } from '../../../main/contract/grades/gradebook.ts'
@@ -128,6 +128,32 @@ test('nobody of the roster is named in records that are published as they are ke
   expect(namedIn(data).map(([file]) => file)).toContain('class.json')
   for (const part of ['contests', 'cases', 'receipts', 'components', 'agents'])
     expect([part, existsSync(join(data, part)) ? namedIn(join(data, part)) : []]).toEqual([part, []])
+})
+
+test('with a passphrase nobody of the roster is named in the folder, in a backup and in an archive of the class', async () => {
+  const copy = join(folder, 'locked')
+  cpSync(data, copy, { recursive: true })
+  const home = await openClassFolder(copy)
+  await home.setPassphrase(null, 'four words and a lamp')
+  await home.close()
+  // It goes on without it.
+  const open = await openClassroom({ data: copy, sample: false, workers: 1 })
+  const { folder: backup } = await open.handlers['settings.backup']({}, hostCaller)
+  await open.close()
+  const archive = join(folder, 'locked.tar.gz')
+  await exportClass(copy, { path: archive, overwrite: false }, null)
+  const named = [copy, backup].flatMap((path) =>
+    filesIn(path).filter((file) => namesIn(readFileSync(join(path, file)), personal()).length > 0),
+  )
+  // The archive of an earlier week has its own encryption, or none.
+  expect(named.filter((file) => !file.startsWith('earlier'))).toEqual([])
+  expect(namesIn(readFileSync(archive), personal())).toEqual([])
+  const to = join(folder, 'unlocked')
+  await importClass(archive, to, { identities: null })
+  const again = await openClassFolder(to)
+  await again.unlock('four words and a lamp')
+  expect(again.content.people).toEqual(content.people)
+  await again.close()
 })
 
 test('the data of one person are their own deeds, also in hearings, and name nobody else', async () => {

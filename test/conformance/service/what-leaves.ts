@@ -127,6 +127,7 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     'class gradebook by-hand': 'educator',
     'class gradebook release': 'educator',
     'class pseudonyms': 'educator',
+    'class passphrase': 'educator',
     'class grades': 'educator',
   },
   'class table': () => [

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { isLocked, lockedPerson, LOCKED_TEXT, lockedTeam } from '../../contract/people/locked-names.ts'
+import { person, personId, type Person } from '../../contract/people/people.ts'
+import type { Extension } from '../../contract/people/closing-time.ts'
+import { newName } from '../../contract/ids.ts'
+import { teamId } from '../../contract/people/teams.ts'
+import type { Classroom } from '../../contract/procedures/classroom.ts'
+
+/** Everything in a class that names people, or is free text about them: all that a passphrase locks. */
+export const classNames = z.strictObject({
+  people: z.record(personId, person.pick({ name: true, email: true, ids: true, section: true })),
+  /** The names that teams under pseudonyms gave themselves. */
+  teams: z.record(teamId, newName),
+  /** Notes of hand-ins, by the number of the receipt. */
+  notes: z.record(z.string(), z.string()),
+  /** Reasons of extensions. */
+  reasons: z.record(z.string(), z.string()),
+})
+export type ClassNames = z.infer<typeof classNames>
+
+const keyOf = ({ of, contest, at }: Extension): string => `${of.who === 'team' ? of.team : of.person} ${contest} ${at}`
+
+/** The names of a class, without placeholders. */
+export function namesOf({ people, teams, agents, extensions }: Classroom): ClassNames {
+  return {
+    people: Object.fromEntries(people.filter((each) => !isLocked(each)).map((each) => [each.id, own(each)])),
+    teams: Object.fromEntries(
+      teams.flatMap(({ id, called }) => (called === undefined || called === lockedTeam(id) ? [] : [[id, called]])),
+    ),
+    notes: Object.fromEntries(
+      agents.flatMap(({ handIn }) =>
+        handIn?.note === undefined || handIn.note === LOCKED_TEXT ? [] : [[String(handIn.receipt), handIn.note]],
+      ),
+    ),
+    reasons: Object.fromEntries(
+      extensions.flatMap((each) => (each.reason === LOCKED_TEXT ? [] : [[keyOf(each), each.reason]])),
+    ),
+  }
+}
+
+/** The part of a person that names them. */
+function own({ name, email, ids, section }: Person): ClassNames['people'][string] {
+  return { name, ids, ...(email === undefined ? {} : { email }), ...(section === undefined ? {} : { section }) }
+}
+
+/** A class with placeholders. */
+export function withoutNames(content: Classroom): Classroom {
+  return {
+    ...content,
+    people: content.people.map(({ name: _, email: __, section: ___, ...rest }) => ({
+      ...rest,
+      name: lockedPerson(rest.id),
+      ids: {},
+    })),
+    teams: content.teams.map((team) => (team.called === undefined ? team : { ...team, called: lockedTeam(team.id) })),
+    agents: content.agents.map((version) =>
+      version.handIn?.note === undefined ? version : { ...version, handIn: { ...version.handIn, note: LOCKED_TEXT } },
+    ),
+    extensions: content.extensions.map((each) => ({ ...each, reason: LOCKED_TEXT })),
+  }
+}
+
+/** A class with names in the places of its placeholders; nothing else is touched, as it may have been written since. */
+export function withNames(content: Classroom, names: ClassNames): Classroom {
+  return {
+    ...content,
+    people: content.people.map((each) => (isLocked(each) ? { ...each, ...names.people[each.id] } : each)),
+    teams: content.teams.map((team) => {
+      const called = names.teams[team.id]
+      return called !== undefined && team.called === lockedTeam(team.id) ? { ...team, called } : team
+    }),
+    agents: content.agents.map((version) => {
+      const note = version.handIn === undefined ? undefined : names.notes[String(version.handIn.receipt)]
+      return version.handIn?.note === LOCKED_TEXT && note !== undefined
+        ? { ...version, handIn: { ...version.handIn, note } }
+        : version
+    }),
+    extensions: content.extensions.map((each) =>
+      each.reason === LOCKED_TEXT ? { ...each, reason: names.reasons[keyOf(each)] ?? LOCKED_TEXT } : each,
+    ),
+  }
+}
+
+/** True if two states of a class have the same people under the same names. */
+export function haveSameNames(a: Classroom, b: Classroom): boolean {
+  return namedPeople(a) === namedPeople(b)
+}
+
+const namedPeople = ({ people }: Classroom): string => JSON.stringify(people.map((each) => [each.id, own(each)]))

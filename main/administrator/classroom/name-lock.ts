@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { readJsonText } from '../../contract/json-text.ts'
+import { namesState, PASSPHRASE_MIN, type LockedNames } from '../../contract/people/locked-names.ts'
+import type { Classroom } from '../../contract/procedures/classroom.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { classNames, haveSameNames, namesOf, withNames, withoutNames, type ClassNames } from './class-names.ts'
+import { copiesOf } from './day-copies.ts'
+
+// The package age-encryption is loaded when it is needed: most classes have no passphrase.
+
+/** 2 to the power of it: 64 MB of memory and half a second for each guess at a passphrase. */
+const SCRYPT_WORK = 16
+
+/** A lock for the names of a class that is written next. Throws ExpectedError `passphrase-short`. */
+export async function newLock(passphrase: string): Promise<LockedNames> {
+  if (Array.from(passphrase).length < PASSPHRASE_MIN)
+    throw new ExpectedError(
+      'usage',
+      'passphrase-short',
+      `A passphrase has at least ${PASSPHRASE_MIN} characters, such as four words: it can be guessed without end in a copy of the class.`,
+    )
+  const { Encrypter, generateX25519Identity, identityToRecipient } = await import('age-encryption')
+  const identity = await generateX25519Identity()
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  encrypter.setScryptWorkFactor(SCRYPT_WORK)
+  return {
+    key: base64(await encrypter.encrypt(identity)),
+    recipient: await identityToRecipient(identity),
+    parts: [],
+  }
+}
+
+/**
+ * A class with its names, from the parts of its lock; one without a lock as it is. Throws ExpectedError `passphrase-wrong`, or
+ * `names-damaged` if a part cannot be read; nothing is unlocked then.
+ */
+export async function unlocked(content: Classroom, passphrase: string): Promise<Classroom> {
+  const lock = content.names
+  if (lock === undefined) return content
+  const { Decrypter } = await import('age-encryption')
+  const reader = new Decrypter()
+  try {
+    const opener = new Decrypter()
+    opener.addPassphrase(passphrase)
+    reader.addIdentity(await opener.decrypt(Buffer.from(lock.key, 'base64'), 'text'))
+  } catch {
+    throw new ExpectedError('usage', 'passphrase-wrong', 'This is not the passphrase of the names of this class.')
+  }
+  let named = content
+  // The last part counts before those in front of it: where it has a name, no placeholder is left for them.
+  for (const part of lock.parts.toReversed()) named = withNames(named, await opened(reader, part))
+  return { ...named, names: { ...lock, parts: [] } }
+}
+
+async function opened(
+  reader: { decrypt(file: Uint8Array, format: 'text'): Promise<string> },
+  part: string,
+): Promise<ClassNames> {
+  const text = await reader.decrypt(Buffer.from(part, 'base64'), 'text').catch(() => '')
+  const read = readJsonText(text, classNames)
+  if (read.ok) return read.value
+  throw new ExpectedError(
+    'usage',
+    'names-damaged',
+    'The encrypted names in class.json are damaged: restore class.json from a backup.',
+  )
+}
+
+/** Makes what is written of a class: itself, or placeholders and encrypted names. Names that are the same as before are not encrypted again. */
+export function createNameWriter(): (content: Classroom) => Promise<Classroom> {
+  let last = { text: '', recipient: '', part: '' }
+  return async (content) => {
+    const lock = content.names
+    if (lock === undefined) return content
+    const text = JSON.stringify(namesOf(content))
+    // A locked class of which nobody has written anything.
+    if (namesState(content) === 'locked' && text === NO_NAMES) return withoutNames(content)
+    if (text !== last.text || lock.recipient !== last.recipient)
+      last = { text, recipient: lock.recipient, part: await encrypted(text, lock.recipient) }
+    return { ...withoutNames(content), names: { ...lock, parts: [...lock.parts, last.part] } }
+  }
+}
+
+const NO_NAMES = JSON.stringify({ people: {}, teams: {}, notes: {}, reasons: {} } satisfies ClassNames)
+
+async function encrypted(text: string, recipient: string): Promise<string> {
+  const { Encrypter } = await import('age-encryption')
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  return base64(await encrypter.encrypt(text))
+}
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+/** Throws ExpectedError `names-locked` if a change of a locked class concerns its people: a roster would find nobody, and an erased name would stay in the lock. */
+export function checkLocked(before: Classroom, next: Classroom): void {
+  if (namesState(before) === 'locked' && !haveSameNames(before, next)) throw namesAreLocked()
+}
+
+/** A class whose names are in their places. Throws ExpectedError `names-locked`. */
+export function requireNames(content: Classroom): Classroom {
+  if (namesState(content) === 'locked') throw namesAreLocked()
+  return content
+}
+
+export function namesAreLocked(): ExpectedError {
+  return new ExpectedError(
+    'usage',
+    'names-locked',
+    'The names of this class are locked: unlock them with the passphrase first, in the window or with TARTAGLIA_PASSPHRASE_FILE.',
+  )
+}
+
+/** Deletes the copies of class.json with names in the clear or under another passphrase: a program that ended too early left them. Throws the system's error. */
+export async function dropOtherCopies(data: string, { names }: Classroom): Promise<void> {
+  if (names === undefined) return
+  const folder = copiesOf(data)
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith('class-')) continue
+    const path = join(folder, name)
+    if (!(await readFile(path, 'utf8')).includes(`"recipient": "${names.recipient}"`)) await rm(path, { force: true })
+  }
+}
+
+/**
+ * The passphrase that this process was given: the first line of the file that TARTAGLIA_PASSPHRASE_FILE names; null: none. Throws MachineError
+ * if it cannot be read.
+ */
+export function givenPassphrase(): string | null {
+  const path = process.env['TARTAGLIA_PASSPHRASE_FILE']
+  return path === undefined || path === '' ? null : passphraseIn(path)
+}
+
+/** The first line of a file. Throws MachineError. */
+export function passphraseIn(path: string): string {
+  try {
+    return /^[^\r\n]*/.exec(readFileSync(path, 'utf8'))![0]
+  } catch (error) {
+    throw machineErrorFrom(error, 'read', path)
+  }
+}

@@ -1,0 +1,233 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { openClassFolder, readClass, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { closeAccounts, openAccounts } from '../../../main/administrator/people/accounts.ts'
+import { signIn } from '../../../main/administrator/people/sign-in.ts'
+import { hostCaller } from '../../../main/contract/people/caller.ts'
+import { lockedPerson, namesState } from '../../../main/contract/people/locked-names.ts'
+import { importRoster } from '../../../main/services/people/class-people.ts'
+import { erasePerson } from '../../../main/services/people/erase-person.ts'
+import { setPassphraseOf } from '../../../main/services/people/people-command.ts'
+import { setPseudonyms } from '../../../main/services/pseudonyms/pseudonyms.ts'
+import { refusal } from '../../refusal.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+const PASSPHRASE = 'four words and a lamp'
+const ADA = 'a'.repeat(16)
+const TEAM = 'b'.repeat(16)
+/** Everything in the class of `classWithNames` that names somebody. */
+const names = ['Ada Lovelace', 'ada@example.org', '004711', 'Analysts', "Ada's best", 'by Ada, in haste', 'Ada is ill']
+
+test('without the passphrase nothing in the folder names anybody, and with it everything is as it was', async () => {
+  const data = classWithNames()
+  expect(namesIn(data)).toEqual(names)
+  const before = await readClass(data)
+  await inClass(data, (home) => home.setPassphrase(null, PASSPHRASE))
+  expect(namesIn(data)).toEqual([])
+  await inClass(data, async (home) => {
+    expect(namesState(home.content)).toBe('locked')
+    expect(home.content.people).toMatchObject([{ id: ADA, name: lockedPerson(ADA), ids: {} }])
+    await home.unlock(PASSPHRASE)
+    const { names: lock, ...rest } = home.content
+    expect({ ...rest, revision: 0 }).toEqual({ ...before, revision: 0 })
+    expect(lock?.parts).toEqual([])
+    // A change of an unlocked class is written as the first one was.
+    await home.change((content) => {
+      content.people[0]!.section = 'Analysts'
+      content.people[0]!.email = 'countess@example.org'
+    })
+  })
+  expect(namesIn(data, [...names, 'countess'])).toEqual([])
+  await inClass(data, async (home) => {
+    await home.unlock(PASSPHRASE)
+    expect(home.content.people[0]!.email).toBe('countess@example.org')
+  })
+})
+
+test('a locked class goes on, with placeholders, and loses nothing that is written meanwhile', async () => {
+  const data = locked()
+  await inClass(data, async (home) => {
+    await home.change((content) => {
+      content.settings.locale = 'en-GB'
+      content.agents[0]!.handIn!.note = 'second thoughts of Ada Lovelace'
+      content.extensions.push({ ...content.extensions[0]!, at: '2026-11-03T00:00:00.000Z', reason: 'Ada is ill again' })
+    })
+    // Names of teams are public; a pseudonym needs no name of a person.
+    await setPseudonyms(home, true)
+  })
+  expect(namesIn(data, [...names, 'second thoughts', 'ill again'])).toEqual([])
+  await inClass(data, async (home) => {
+    await home.unlock(PASSPHRASE)
+    expect(home.content.people).toMatchObject([
+      { name: 'Ada Lovelace', email: 'ada@example.org', ids: { school: '004711' } },
+    ])
+    expect(home.content.agents[0]!.handIn!.note).toBe('second thoughts of Ada Lovelace')
+    expect(home.content.extensions.map(({ reason }) => reason)).toEqual(['Ada is ill', 'Ada is ill again'])
+    expect(home.content.teams[0]!.called).toBe("Ada's best")
+  })
+})
+
+test('a locked class refuses to add, rename and erase people, and to sign them in', async () => {
+  const data = locked()
+  await inClass(data, async (home) => {
+    const accounts = openAccounts(home)
+    const roster = Buffer.from('Ada Lovelace\nBert Miller\n')
+    const place = { address: '192.0.2.7', agent: 'test' }
+    await expect(importRoster(accounts, roster, hostCaller)).rejects.toEqual(refusal('names-locked'))
+    await expect(signIn(accounts, { name: 'Ada Lovelace', password: 'x' }, place, [])).rejects.toEqual(
+      refusal('names-locked'),
+    )
+    await home.change((content) => {
+      content.people[0]!.removed = '2026-11-04T00:00:00.000Z'
+    })
+    await expect(erasePerson(accounts, home, ADA, hostCaller)).rejects.toEqual(refusal('names-locked'))
+    closeAccounts(accounts)
+  })
+})
+
+test('a wrong passphrase, a short one, and none are refused, and nothing is changed', async () => {
+  const data = locked()
+  const before = readFileSync(join(data, 'class.json'))
+  await inClass(data, async (home) => {
+    await expect(home.unlock('four words and a lump')).rejects.toEqual(refusal('passphrase-wrong'))
+    await expect(home.setPassphrase(null, 'another passphrase')).rejects.toEqual(refusal('passphrase-wrong'))
+    await expect(home.setPassphrase(PASSPHRASE, 'short')).rejects.toEqual(refusal('passphrase-short'))
+    // The present one was right.
+    expect(namesState(home.content)).toBe('unlocked')
+  })
+  expect(readFileSync(join(data, 'class.json'))).toEqual(before)
+})
+
+test('a passphrase is changed and removed, and copies of former days end with it', async () => {
+  const data = locked()
+  await inClass(data, (home) => home.setPassphrase(PASSPHRASE, 'another passphrase'))
+  await inClass(data, async (home) => {
+    await expect(home.unlock(PASSPHRASE)).rejects.toEqual(refusal('passphrase-wrong'))
+    await home.setPassphrase('another passphrase', null)
+    expect(home.content.names).toBeUndefined()
+  })
+  expect((await readClass(data)).people[0]!.name).toBe('Ada Lovelace')
+  expect(readFileSync(join(data, 'class-copies', dayCopy(data)), 'utf8')).toContain('Ada Lovelace')
+})
+
+test('a program that ends after class.json is written leaves no copy in the clear', async () => {
+  const data = classWithNames()
+  const copies = join(data, 'class-copies')
+  const plain = readFileSync(join(data, 'class.json'))
+  await inClass(data, (home) => home.setPassphrase(null, PASSPHRASE))
+  // As it would be: copies and records are renewed after class.json.
+  mkdirSync(copies, { recursive: true })
+  for (const name of ['class-2026-11-01.json', 'class-form-3.json']) writeFileSync(join(copies, name), plain)
+  const record = readdirSync(join(data, 'class-records', 'versions'))[0]!
+  const path = join(data, 'class-records', 'versions', record)
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"note": "locked"', '"note": "by Ada, in haste"'))
+  expect(namesIn(data)).toEqual(names)
+  await inClass(data, async () => undefined)
+  expect(namesIn(data)).toEqual([])
+  expect(readdirSync(copies)).toEqual([dayCopy(data)])
+})
+
+test('a lost class.json comes back from the copy of a day, still locked', async () => {
+  const data = locked()
+  renameSync(join(data, 'class.json'), join(temporaryFolder('lost'), 'class.json'))
+  await inClass(data, async (home) => {
+    expect(namesState(home.content)).toBe('locked')
+    await home.unlock(PASSPHRASE)
+    expect(home.content.people[0]!.name).toBe('Ada Lovelace')
+  })
+})
+
+test('commands unlock with the file that the environment names', async () => {
+  const data = locked()
+  const file = join(temporaryFolder('given'), 'passphrase.txt')
+  writeFileSync(file, `${PASSPHRASE}\n`)
+  const next = join(temporaryFolder('given'), 'next.txt')
+  writeFileSync(next, 'another passphrase\r\nand more')
+  expect((await readClass(data)).people[0]!.name).toBe(lockedPerson(ADA))
+  vi.stubEnv('TARTAGLIA_PASSPHRASE_FILE', file)
+  expect((await readClass(data)).people[0]!.name).toBe('Ada Lovelace')
+  expect(await setPassphraseOf(data, next)).toBe('unlocked')
+  await expect(readClass(data)).rejects.toEqual(refusal('passphrase-wrong'))
+  vi.stubEnv('TARTAGLIA_PASSPHRASE_FILE', next)
+  expect(await setPassphraseOf(data, null)).toBe('none')
+  vi.unstubAllEnvs()
+  expect((await readClass(data)).people[0]!.name).toBe('Ada Lovelace')
+})
+
+test('damaged parts are refused, and the placeholders stay', async () => {
+  const data = locked()
+  const path = join(data, 'class.json')
+  const written = JSON.parse(readFileSync(path, 'utf8')) as { names: { parts: string[] } }
+  written.names.parts = [Buffer.from('age-encryption.org/v1\nnothing').toString('base64')]
+  writeFileSync(path, JSON.stringify(written))
+  await inClass(data, async (home) => {
+    await expect(home.unlock(PASSPHRASE)).rejects.toEqual(refusal('names-damaged'))
+    expect(namesState(home.content)).toBe('locked')
+  })
+})
+
+let plain: string
+let lockedOnce: string
+beforeAll(async () => {
+  plain = await madeClass()
+  lockedOnce = copyOf(plain)
+  await inClass(lockedOnce, (home) => home.setPassphrase(null, PASSPHRASE))
+})
+
+function copyOf(folder: string): string {
+  const data = temporaryFolder('passphrase')
+  cpSync(folder, data, { recursive: true })
+  return data
+}
+const classWithNames = (): string => copyOf(plain)
+const locked = (): string => copyOf(lockedOnce)
+
+/** A class with a name in each place that a passphrase locks, and with a copy of a former day. */
+async function madeClass(): Promise<string> {
+  const data = temporaryFolder('passphrase')
+  const at = '2026-11-01T00:00:00.000Z'
+  await inClass(data, async (home) => {
+    await home.change((content) => {
+      const marks = { email: 'ada@example.org', ids: { school: '004711' }, section: 'Analysts' }
+      content.people.push({ id: ADA, name: 'Ada Lovelace', ...marks, role: 'student', added: at })
+      content.teams.push({ id: TEAM, name: 'Amber Heron', called: "Ada's best", members: [ADA], formed: at })
+      content.agents.push({
+        ...{ hash: 'c'.repeat(64), owner: TEAM, submitted: at, smoke: null },
+        manifest: { name: 'Amber Heron', team: 'Amber Heron', game: 'specker', kind: 'script' },
+        handIn: { receipt: 1, by: ADA, contest: null, time: 'on-time', note: 'by Ada, in haste' },
+      })
+      content.extensions.push({
+        ...{ of: { who: 'person', person: ADA }, contest: 'cup-1', reason: 'Ada is ill', by: null, at },
+        until: '2026-11-02T00:00:00.000Z',
+      })
+    })
+    // The first write of a day copies what was there before it.
+    await home.change((content) => void (content.settings.tourSeen = true))
+  })
+  return data
+}
+
+/** Those of some words that are in a file of a folder, or in its name. */
+function namesIn(folder: string, words: readonly string[] = names): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const texts = files.map((name) => {
+    const path = join(folder, name)
+    return name + (statSync(path).isFile() ? readFileSync(path, 'latin1') : '')
+  })
+  return words.filter((word) => texts.some((text) => text.includes(word)))
+}
+
+const dayCopy = (data: string): string => {
+  const [copy] = readdirSync(join(data, 'class-copies'))
+  return copy!
+}
+
+async function inClass(data: string, work: (home: ClassFolder) => Promise<void>): Promise<void> {
+  const home = await openClassFolder(data)
+  try {
+    await work(home)
+  } finally {
+    await home.close()
+  }
+}
