@@ -49,6 +49,28 @@ describe('agents that were recorded keep playing', () => {
     expect(specker.rules.outcome(state)).toEqual(end.outcome)
     expect(hashOf(specker.rules.save(state))).toBe(end.state)
   })
+
+  test('the first seven challenges are among them in their first texts, with solutions of several qualities', () => {
+    const recorded = readdirSync(folder).filter((name) => name.startsWith('protocol-1-'))
+    const found = recorded.map((name) => {
+      const text = read(name)
+      const { config } = JSON.parse(text.slice(0, text.indexOf('\n'))) as { readonly config: { challenge: string } }
+      expect(config.challenge).not.toMatch(/^(generate|picture|reference) /m)
+      return [/^challenge (\S+)/.exec(config.challenge)![1]!, new Set(text.match(/"quality":"[^"]+"/g)).size] as const
+    })
+    const qualities = new Map(found.toSorted(([, one], [, other]) => one - other))
+    expect([...qualities.keys()].toSorted()).toEqual([
+      'cubic-equations',
+      'knapsack',
+      'max-csp',
+      'max-sat',
+      'pseudo-boolean',
+      'travelling-salesman',
+      'vertex-cover',
+    ])
+    // Only the one of max-sat is short.
+    expect([...qualities].filter(([, count]) => count < 3).map(([name]) => name)).toEqual(['max-sat'])
+  })
 })
 
 /**
