@@ -35,7 +35,7 @@ export type Choices = {
    * not revealed is false. `full`: also, raw material is at fault if no solution of it can be generated within the limits.
    * `thorough`: also, a secret that the challenge file cannot judge at its reveal voids the sale.
    * `complete`: also, a challenge file whose bound fails, or that can judge no raw material of its own, voids the sale, and so do
-   * its requirements if they fail for every solution.
+   * its requirements if they fail for every solution. Nobody owes anything if its properties draw nothing that can be played.
    */
   readonly judgement: 'lenient' | 'strict' | 'full' | 'thorough' | 'complete'
   /** A league of the challenge by name; only predicates that it admits can be sold. null: all predicates. */

@@ -3,7 +3,7 @@ import type { SeatId } from '../../contract/ids.ts'
 import type { Outcome } from '../../contract/game/outcome.ts'
 import { perform } from './trading/actions.ts'
 import type { Config } from './config.ts'
-import { neglected } from './turns/duties.ts'
+import { excused, neglected } from './turns/duties.ts'
 import type { Input } from './input.ts'
 import type { Action, TurnMessage } from './messages.ts'
 import { removePlayer } from './trading/removal.ts'
@@ -54,7 +54,7 @@ export const rules: Rules<Config, State, Input, TurnMessage | PublicView> = {
         break
       case 'overdue': {
         const deal = state.deals.get(input.challenge)!
-        removePlayer(state, debtOf(deal).debtor, overdue(deal))
+        if (!excused(state, deal)) removePlayer(state, debtOf(deal).debtor, overdue(deal))
       }
     }
     passTurn(state)

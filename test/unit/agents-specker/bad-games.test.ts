@@ -4,24 +4,32 @@ import { BAD, varied } from '../play-test/games.ts'
 import { machines } from '../play-test/own-games.ts'
 import { playMatch } from './table.ts'
 
-/** The rules for which agents that know only the file are removed, in two matches. */
-function removedFor(challenge: string, judgement: string): readonly string[] {
-  const config = { challenge, maxTurns: 3, init: 100 * ENERGY, judgement }
-  return [7, 8].flatMap((seed) => {
-    return playMatch(['baby', 'baby', 'baby'], config, seed).removals.map(({ violation }) => violation.rule)
+/** The rules for which agents that know only the file are removed. */
+function removedFor(challenge: string, judgement: string, maxTurns = 3, seeds = [7, 8]): readonly string[] {
+  const config = { challenge, maxTurns, init: 100 * ENERGY, judgement }
+  return seeds.flatMap((seed) => {
+    return playMatch(['baby', 'baby'], config, seed).removals.map(({ violation }) => violation.rule)
   })
 }
 
-/** Nothing can be offered, which rule 2 demands; slow games take the test's time. */
-const LEFT_OUT = ['no-predicate', 'no-instance', 'no-solution', 'slow']
-const playable = Object.entries(BAD).filter(([, [code]]) => !LEFT_OUT.includes(code))
+/** In these an agent looks for something to offer until it gives up, so one turn takes a second. */
+const BARREN = ['no-predicate', 'no-instance', 'no-solution']
+const all = Object.entries(BAD).map(([name, [code, challenge]]) => ({ name, code, challenge }))
 
 describe('a bad game removes nobody from a new contest', () => {
-  test('there are twenty', () => {
-    expect(playable.length).toBeGreaterThanOrEqual(20)
+  test('there are thirty', () => {
+    expect(all.length).toBeGreaterThanOrEqual(30)
   })
-  test.each(playable)('%s', (_, [, challenge]) => {
-    expect(removedFor(challenge, 'complete')).toEqual([])
+  test.each(all)('$name ($code)', ({ code, challenge }) => {
+    const few = code === 'slow' || BARREN.includes(code)
+    expect(removedFor(challenge, 'complete', few ? 1 : 3, few ? [7] : [7, 8])).toEqual([])
+  })
+})
+
+describe('where nothing can be drawn, earlier contests removed those that offered nothing', () => {
+  const cheap = ['lengths that nobody guesses', 'no properties', 'as many jobs as are never drawn']
+  test.each(cheap)('%s', (name) => {
+    expect(removedFor(BAD[name]![1], 'thorough', 1, [7])).toEqual(['new-offer'])
   })
 })
 

@@ -78,9 +78,9 @@ const sums: Challenge = {
     { name: 'secrets', title: 'With secrets', secret: true, admits: () => null },
   ],
   sampler: {
-    predicate: unasked,
-    instance: unasked,
-    solution: unasked,
+    predicate: () => ({ ok: true, value: [1] }),
+    instance: () => ({ ok: true, value: 1 }),
+    solution: () => ({ ok: true, value: 0 }),
     once: () => ({ ...unasked(), limit: false }),
     everySolution: () => null,
   },

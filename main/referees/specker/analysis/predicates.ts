@@ -4,6 +4,7 @@ import type { Json } from '../../../contract/json.ts'
 import { randomStream } from '../../../contract/random.ts'
 import type { Config } from '../config.ts'
 import { keyOf, kindsOf } from '../kinds.ts'
+import { barrenness } from './barren.ts'
 import { leagueOf, notAdmitted } from '../trading/leagues.ts'
 import { lowestPrice } from '../trading/market.ts'
 import type { State } from '../state.ts'
@@ -18,9 +19,11 @@ const STREAM = '5'.repeat(64)
  * True if rule 3 permits any offer (decision 4). If the cheapest offer of some predicate is above 0, that predicate can
  * be offered for less. Otherwise a predicate that nobody offers must be found: first among the small ones, which are
  * all of them in challenges with few predicates, then by random search. If none is found there counts as being none, so
- * that nobody is removed because our search is better than its own.
+ * that nobody is removed because our search is better than its own. Nothing is demanded where the file draws nothing that can be
+ * played (decision 20).
  */
 export function legalOfferLeft(state: State): boolean {
+  if (barrenness(state) !== null) return false
   const { market, config } = state
   const rivals = [...market.predicates.values()]
   if (rivals.some(({ lowest }) => lowest > 0)) return true

@@ -49,6 +49,9 @@ export function happeningsOf(
   })
 }
 
+/** Actions at which a challenge file may fail, which voids the sale. */
+const closing: ReadonlySet<Action['type']> = new Set(['deliver', 'solve', 'reveal'])
+
 const actionOf: Readonly<Record<string, Action['type']>> = {
   offered: 'offer',
   accepted: 'accept',
@@ -84,8 +87,7 @@ function attribute(state: State, events: readonly PublicEvent[], input: Input): 
 }
 
 function causes(action: Action, event: Exclude<PublicEvent, { type: 'removed' | 'refused' }>): boolean {
-  const fits =
-    event.type === 'voided' ? action.type === 'solve' || action.type === 'reveal' : actionOf[event.type] === action.type
+  const fits = event.type === 'voided' ? closing.has(action.type) : actionOf[event.type] === action.type
   if (!fits) return false
   if (action.type === 'offer') return true
   const challenge = event.type === 'reoffered' ? event.undercut : event.challenge

@@ -237,7 +237,7 @@ function settle(state: State, turn: Turn, deal: Deal, quality: string, { discoun
  * The challenge file cannot rate a solution, for which no player is to blame. The buyer gets its price back unless it has
  * already been paid, as far as the seller's account stays above 0.
  */
-function voidDeal(state: State, deal: Deal, text: string): void {
+export function voidDeal(state: State, deal: Deal, text: string): void {
   const { challenge, seller, buyer } = deal
   const owed = refundOf(state, deal)
   const refund = Math.min(owed, state.players[seller]!.account - 1)

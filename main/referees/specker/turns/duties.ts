@@ -1,5 +1,7 @@
+import { barrenness } from '../analysis/barren.ts'
 import { legalOfferLeft } from '../analysis/predicates.ts'
 import { trading, type Deal, type State } from '../state.ts'
+import { voidDeal } from '../trading/deliveries.ts'
 import { debtOf, dueDeliveries, dueReveals, dueSolutions } from '../trading/trade.ts'
 import type { Turn } from '../trading/turn.ts'
 import { breach, energy, type Breach } from '../trading/violations.ts'
@@ -7,8 +9,9 @@ import { breach, energy, type Breach } from '../trading/violations.ts'
 /** The first duty that a player has not fulfilled by the end of a turn; null: none (rules 2, 3 and 4). */
 export function neglected(state: State, turn: Turn): Breach | null {
   const { seat } = turn
-  const due = dueDeliveries(state, seat)[0] ?? dueSolutions(state, seat)[0] ?? dueReveals(state, seat)[0]
-  if (due !== undefined) return missing(due, 'in this turn')
+  for (const deal of [...dueDeliveries(state, seat), ...dueSolutions(state, seat), ...dueReveals(state, seat)]) {
+    if (!excused(state, deal)) return missing(deal, 'in this turn')
+  }
   if (!trading(state)) return null
   const { step } = state
   const decided = step === null || step === 'decide' ? refusedToTrade(state, turn) : null
@@ -16,6 +19,14 @@ export function neglected(state: State, turn: Turn): Breach | null {
 }
 
 const owed = { delivery: 'raw material', solution: 'a solution', reveal: 'the secret solution' } as const
+
+/** Voids a sale for which nothing came that the challenge file could have drawn; false: its debtor is at fault. */
+export function excused(state: State, deal: Deal): boolean {
+  const fault = debtOf(deal).owes === 'reveal' ? null : barrenness(state)
+  if (fault === null) return false
+  voidDeal(state, deal, fault)
+  return true
+}
 
 /** `when`: the deadline in words. */
 export function missing(deal: Deal, when: string): Breach {

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { bundle, ENERGY, type Action } from '../../../main/referees/specker/messages.ts'
+import { specker } from '../../../main/referees/specker/specker.ts'
+import type { State } from '../../../main/referees/specker/state.ts'
+import { tables } from '../../../main/referees/specker/tables/tables.ts'
+import { BAD } from '../play-test/games.ts'
+import { machines } from '../play-test/own-games.ts'
+import { accept, deliver, e, offer, solve } from './match.ts'
+
+/** Raw material is one job, and the properties draw at least two, so that nothing is ever drawn. */
+const [, barren] = BAD['as many jobs as are never drawn']!
+
+function begun(challenge: string, settings: { readonly [key: string]: string | number } = {}): State {
+  const config = specker.config.parse({ challenge, maxTurns: 5, judgement: 'complete', ...settings })
+  const seats = [0, 1].map((id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
+  return specker.rules.initial(config, seats, '0'.repeat(64))
+}
+
+/** The rule for which the turn removed somebody, if it did. */
+function act(state: State, seat: number, ...actions: Action[]): string | undefined {
+  const before = state.removals.length
+  expect(specker.rules.apply(state, { type: 'turn', seat, actions: bundle.parse({ actions }).actions })).toBeNull()
+  return state.removals[before]?.violation.rule
+}
+
+const accounts = (state: State): number[] => state.players.map(({ account }) => account)
+const one = offer({ lengths: [3] }, 0.5)
+
+describe('decision 20: where the file draws nothing that can be played, nobody owes anything', () => {
+  test('no offer', () => {
+    const state = begun(barren)
+    for (let turn = 0; turn < 10; turn++) expect(act(state, turn % 2)).toBeUndefined()
+    expect(specker.rules.outcome(state)?.places.map(({ rank }) => rank)).toEqual([1, 1])
+  })
+
+  test('no raw material: the sale is void, with a refund, and the file is named as at fault', () => {
+    const state = begun(barren)
+    expect(act(state, 0, one)).toBeUndefined()
+    expect(act(state, 1, accept(0))).toBeUndefined()
+    expect(accounts(state)).toEqual([10 * ENERGY + e(0.5), 10 * ENERGY - e(0.5)])
+    const rows: unknown[] = []
+    const add = (table: string, row: object): void => void rows.push({ table, ...row })
+    const fold = tables.rows(state, { add, here: () => null } as unknown as Parameters<typeof tables.rows>[1])
+    const after = fold.input!({ type: 'turn', seat: 0, actions: [] })
+    expect(act(state, 0)).toBeUndefined()
+    after?.()
+    expect(accounts(state)).toEqual([10 * ENERGY, 10 * ENERGY])
+    expect(state.deals.size).toBe(0)
+    expect(rows).toMatchObject([{ table: 'refunds', seller: 0, buyer: 1, refund: 0.5, fault: 'machines' }])
+  })
+
+  test('no solution, but raw material that is not legal stays its seller’s fault', () => {
+    const state = begun(barren)
+    act(state, 0, one)
+    act(state, 1, accept(0))
+    expect(act(state, 0, deliver(0, { jobs: [3] }))).toBeUndefined()
+    expect(act(state, 1)).toBeUndefined()
+    expect([accounts(state), state.deals.size]).toEqual([[10 * ENERGY, 10 * ENERGY], 0])
+    act(state, 0, one)
+    act(state, 1, accept(1))
+    expect(act(state, 0, deliver(1, { jobs: [4] }))).toBe('illegal-material')
+  })
+
+  test('a solution that comes is judged', () => {
+    const state = begun(barren)
+    act(state, 0, one)
+    act(state, 1, accept(0))
+    act(state, 0, deliver(0, { jobs: [3] }))
+    expect(act(state, 1, solve(0, { machine: [1] }))).toBeUndefined()
+    expect(accounts(state)).toEqual([9.5 * ENERGY, 10.5 * ENERGY])
+  })
+
+  test('without turns a debt that is overdue is void too', () => {
+    const state = begun(barren, { mode: 'asynchronous' })
+    const race = (seat: number, ...actions: Action[]): void => void act(state, seat, ...actions)
+    race(0, one)
+    race(1, accept(0))
+    expect(specker.rules.apply(state, { type: 'overdue', challenge: 0 })).toBeNull()
+    expect([state.removals, accounts(state)]).toEqual([[], [10 * ENERGY, 10 * ENERGY]])
+  })
+})
+
+test.each([
+  ['a file that draws something', machines, 'complete'],
+  ['an earlier contest', barren, 'thorough'],
+])('in %s offers, raw material and solutions are owed', (_, challenge, judgement) => {
+  expect(act(begun(challenge, { judgement }), 0)).toBe('new-offer')
+  const state = begun(challenge, { judgement })
+  act(state, 0, one)
+  act(state, 1, accept(0), offer({ lengths: [4] }, 0.5))
+  expect(act(state, 0, offer({ lengths: [5] }, 0.5), accept(1))).toBe('delivery')
+})
