@@ -107,6 +107,10 @@ type UnknownCode =
   | 'field-later'
   | 'type-unknown'
   | 'section-unknown'
+  /** A format of other programs */
+  | 'format-unknown'
+  /** Raw material has other fields than its declared format */
+  | 'format-fields'
   | 'alternative-unknown'
   | 'type-mismatch'
 

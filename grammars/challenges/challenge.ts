@@ -4,6 +4,7 @@ import type { Position, Problem } from '../problem.ts'
 import type { Random } from '../properties/index.ts'
 import type { Values } from '../values/index.ts'
 import type { Asked, Culprit } from './blame.ts'
+import type { NamedFormat } from './formats/index.ts'
 import type { Generator } from './generators/generator.ts'
 import type { League } from './league.ts'
 import type { Drawn } from './pictures/picture.ts'
@@ -77,6 +78,8 @@ export interface Challenge {
   boundCulprit(config: Json, predicate: Json, instance: Json, random: Random): Exclude<Culprit, 'solution'>
   /** The most steps of each evaluation with these settings, from above; Infinity: no bound is known. */
   efforts(config: Json): readonly Effort[]
+  /** The format of other programs that the file names; null: it names none. */
+  readonly format: NamedFormat | null
   /** The largest settings that `config` accepts. */
   readonly largestConfig: Json
   /** The leagues in the order of the file (section 5.3). */

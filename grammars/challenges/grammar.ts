@@ -74,6 +74,7 @@ class ChallengeGrammar extends PictureGrammar {
           return { kind: 'generate', at: this.ACTION(() => generator.at), generator }
         },
       },
+      { ALT: () => this.SUBRULE(this.format) },
       { ALT: () => this.SUBRULE(this.league) },
       { ALT: () => this.SUBRULE(this.reference) },
       { ALT: () => this.SUBRULE(this.example) },
@@ -183,6 +184,18 @@ class ChallengeGrammar extends PictureGrammar {
     })
     this.CONSUME(t.RightBrace)
     return { at, parameters, steps, instance, planted }
+  })
+
+  /** format = "format" name [ "best" ] */
+  private readonly format = this.RULE('format', (): Section => {
+    const at = this.place(this.CONSUME(w.Format))
+    const name = this.SUBRULE(this.hyphenated)
+    let best = false
+    this.OPTION(() => {
+      this.CONSUME(w.Best)
+      best = true
+    })
+    return { kind: 'format', at, format: { ...name, best } }
   })
 
   /** league = "league" name title [ "secret" ] [ "(" setting ")" ] demands */

@@ -167,6 +167,7 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
       return tried.length > 0 || bounded(instance) === 'failed' ? 'challenge' : 'instance'
     },
     efforts: (config) => judge.efforts(config),
+    format: sections.format === null ? null : { name: sections.format.name, best: sections.format.best },
     largestConfig: Object.fromEntries(sections.settings.map(({ name, high }) => [name, decimal(high)])),
     leagues: sections.leagues.map((league, index) => makeLeague(league, index, judge)),
     references: sections.references.map((tree) => makeReference(tree, judge.solvers, place)),

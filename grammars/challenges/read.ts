@@ -2,11 +2,13 @@ import { checkDictionary, readDictionary } from '../class-dictionary/index.ts'
 import type { Watch } from '../formulas/index.ts'
 import { compileValues } from '../values/index.ts'
 import type { Shape, Values } from '../values/index.ts'
+import { nearest } from '../class-dictionary/checking/suggest.ts'
 import type { Sets } from './canonical.ts'
 import type { Challenge, ReadChallenge } from './challenge.ts'
 import { configShape } from './config.ts'
 import { playExamples, readExamples } from './examples.ts'
 import type { ReadExample } from './examples.ts'
+import { formatNames, misfit } from './formats/index.ts'
 import { makeJudge } from './judge.ts'
 import type { Shapes } from './judge.ts'
 import { makeChallenge } from './make.ts'
@@ -85,6 +87,7 @@ function read({ tree, faults, broken, text }: Repaired, list: ProblemList, notes
   if (!values || !shapes) return null
   notes.shapes = shapes
   const sets = checkSets(sections, shapes, list)
+  checkFormat(sections, values, list)
   if (notes.isNew === true) reportIdleSets(sections, shapes, list)
   const judge = NAMING.some((word) => broken.has(word)) ? null : makeJudge(sections, shapes, values, list, notes.watch)
   const examples = readExamples(sections, values, list)
@@ -119,6 +122,20 @@ function shapesOf(values: Values, sections: Sections, dictionary: Block | null, 
     return found.ok ? found.shape : null
   }
   return { config: configShape(sections.settings), predicate, instance, solution, other }
+}
+
+/** A format must be one that is known, and the raw material must have its fields. */
+function checkFormat({ format }: Sections, values: Values, list: ProblemList): void {
+  if (format === null) return
+  const { at, name } = format
+  if (!formatNames.includes(name)) {
+    const near = nearest(name, formatNames)
+    const hint = near === null ? `Formats are ${formatNames.join(', ')}.` : `Did you mean ${near}?`
+    list.add(at, `No format "${name}" is known.`, hint, 'format-unknown')
+    return
+  }
+  const wrong = misfit(name, values)
+  if (wrong !== null) list.add(at, wrong, 'Give Instance exactly these fields, or remove the section.', 'format-fields')
 }
 
 /** `set Class.field` must name a list of the dictionary. */

@@ -17,6 +17,7 @@ export const sectionMeanings = {
   property: 'how random objects are generated',
   generate: 'how raw material is made, by seeded draws, with a solution that stays secret',
   picture: 'how an instance and a solution are drawn',
+  format: 'the format of other programs in which raw material is read and written',
   league: 'which predicates may be offered in the league',
   reference: 'a way to solve instances, to try out the game with',
   example: 'a test: the expected quality or refusal',

@@ -22,6 +22,8 @@ export interface Sections {
   readonly picture: Of<'picture'>['picture'] | null
   /** null if the file has none, which is allowed. */
   readonly generator: Of<'generate'>['generator'] | null
+  /** null if the file has none, which is allowed. */
+  readonly format: Of<'format'>['format'] | null
   readonly leagues: readonly Of<'league'>['league'][]
   readonly references: readonly Of<'reference'>['reference'][]
   readonly examples: readonly ExampleTree[]
@@ -96,6 +98,7 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
     },
     picture: found('picture')?.picture ?? null,
     generator,
+    format: found('format')?.format ?? null,
     leagues,
     references,
     examples,

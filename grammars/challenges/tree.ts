@@ -31,6 +31,7 @@ export type Section =
   | { readonly kind: `property ${Described}`; readonly at: number; readonly rules: readonly RuleTree[] }
   | { readonly kind: 'picture'; readonly at: number; readonly picture: PictureTree }
   | { readonly kind: 'generate'; readonly at: number; readonly generator: GeneratorTree }
+  | { readonly kind: 'format'; readonly at: number; readonly format: FormatTree }
   | { readonly kind: 'league'; readonly at: number; readonly league: LeagueTree }
   | { readonly kind: 'reference'; readonly at: number; readonly reference: ReferenceTree }
   | { readonly kind: 'example'; readonly at: number; readonly example: ExampleTree }
@@ -59,6 +60,11 @@ export interface GeneratorTree {
   readonly instance: Expression
   /** null: no solution is planted. */
   readonly planted: Expression | null
+}
+
+/** `format name best` */
+export interface FormatTree extends Named {
+  readonly best: boolean
 }
 
 /** `league name "title" secret (parameter) { demands }` */

@@ -39,6 +39,8 @@ export const Refused = t.word('refused')
 export const Quality = t.word('quality')
 export const Because = t.word('because')
 export const Reference = t.word('reference')
+export const Format = t.word('format')
+export const Best = t.word('best')
 
 const words = [Challenge, TextWord, Config, Dictionary, SetWord, Legal, Feasible, Predicate, Instance, Solution]
 const more = [
@@ -56,6 +58,8 @@ const more = [
   Quality,
   Because,
   Reference,
+  Format,
+  Best,
 ]
 
 // Words first: "instance" must be tried before "in".

@@ -47,6 +47,7 @@ export const keywords = words({
   solution: 'the finished product',
   max: 'the largest of some numbers; or the goal to maximize',
   min: 'the smallest of some numbers; or the goal to minimize',
+  best: 'the measure is that of the collection of the format, so that best known ones count',
   secret: 'secret challenges are allowed in the league',
   refused: 'the example must be refused',
   quality: 'how good a solution is, 0 to 1',

@@ -107,6 +107,10 @@ test('a new challenge is typed, mended, sampled and saved', async ({ classroom: 
   await go(page, '#/challenges')
   await page.getByRole('link', { name: 'New challenge' }).click()
   await expect(source(page, 'new')).toContainText('challenge my-challenge')
+  const kinds = page.getByRole('group', { name: 'Begin with' })
+  await kinds.getByRole('button', { name: 'Colour', exact: true }).click()
+  await expect(kinds.getByRole('button', { name: 'Colour', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(source(page, 'new')).toContainText('challenge my-colours')
   await write(page, 'new', template.replace('measure = total(', 'measure = totl('))
   await expect(errors(page)).toContainText([/No function "totl" is defined above/])
   await expectAccessible(page)
@@ -129,7 +133,34 @@ test('a new challenge is typed, mended, sampled and saved', async ({ classroom: 
   await page.keyboard.type('l')
   await page.keyboard.press('Escape')
   await expect(page.getByText('No errors')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'The game' })).toContainText('The game can be played.')
+  const game = page.getByRole('region', { name: 'The game' })
+  await expect(game).toContainText('The game can be played.')
+  await expect(game.getByRole('img', { name: /^A random instance with the best solution found\. Bars/ })).toBeVisible()
+  await expect(game.getByRole('figure', { name: /^Average quality on/ })).toContainText('%')
+
+  // Hover tells the type of a name, and a finding goes to its line.
+  const hint = page.locator('.cm-tooltip-hover')
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await source(page, 'new').getByText('goal', { exact: true }).first().hover()
+    await expect(hint).toContainText('whether a larger or a smaller measure is better', { timeout: 2_000 })
+  }).toPass()
+  const [, machines] = BAD['two of three machines']!
+  const [before] = machines.split('bound = ')
+  await write(page, 'new', machines)
+  await expect(game).toContainText('The game is not playable.')
+  await game
+    .getByRole('list', { name: 'Findings' })
+    .getByRole('button', { name: new RegExp(`^Line ${before!.split('\n').length} .*195/2`) })
+    .click()
+  await expect(source(page, 'new')).toBeFocused()
+  // The cursor stands before the bound, which is put right.
+  await page.keyboard.press('Shift+End')
+  await page.keyboard.insertText('bound = max(max(instance.jobs), sum(instance.jobs) / config.machines)')
+  await expect(page.getByText('No errors')).toBeVisible()
+  await expect(game).toContainText('The game can be played.')
+  await write(page, 'new', template)
+  await expect(game).toContainText('The game can be played.')
 
   // Tab is the editor's until Escape.
   await source(page, 'new').focus()

@@ -1,4 +1,5 @@
 import type { Exchange, Exported, ImportedMaterial } from './format.ts'
+import { readingWith } from './reading.ts'
 import { endOf, linesOf, Unreadable, wholeNumber, type Word } from './words.ts'
 
 /** Raw material of max-csp. */
@@ -14,18 +15,17 @@ type Constraint = { readonly weight: number; readonly relation: number; readonly
  * constraint with fewer than three variables has a relation that does not depend on the missing first ones, which are
  * filled in.
  */
-export const courseCsp: Exchange = {
+export const courseCsp: Exchange = readingWith({
   formats: ['csp'],
-  read(text) {
-    try {
-      return { ok: true, material: read(text) }
-    } catch (error) {
-      if (error instanceof Unreadable) return { ok: false, problem: error.problem }
-      throw error
-    }
+  instance: {
+    fields: {
+      variables: 'int',
+      constraints: { list: { fields: { weight: 'int', relation: 'int', variables: { list: 'int' } } } },
+    },
   },
-  write: (instance, format) => write(instance as Instance, format),
-}
+  read,
+  write: (instance, format) => write(instance as unknown as Instance, format),
+})
 
 function read(text: string): ImportedMaterial {
   const lines = linesOf(text, /:|[^\s:]+/g).filter(([first]) => first?.text.startsWith('c') !== true)

@@ -1,4 +1,5 @@
 import type { Exchange, Exported, ImportedMaterial } from './format.ts'
+import { readingWith } from './reading.ts'
 import { endOf, linesOf, Unreadable, wholeNumber, type Word } from './words.ts'
 
 /** Raw material of max-sat. */
@@ -12,18 +13,14 @@ type Instance = {
  * hard, and the 2022 format without a header, in which `h` begins a hard clause. max-sat has no hard clauses: each gets
  * a weight greater than the sum of all soft ones, so that satisfying all hard clauses is always better.
  */
-export const dimacs: Exchange = {
+export const dimacs: Exchange = readingWith({
   formats: ['cnf', 'wcnf', 'wcnf-2022'],
-  read(text) {
-    try {
-      return { ok: true, material: read(text) }
-    } catch (error) {
-      if (error instanceof Unreadable) return { ok: false, problem: error.problem }
-      throw error
-    }
+  instance: {
+    fields: { variables: 'int', clauses: { list: { fields: { weight: 'int', literals: { list: 'int' } } } } },
   },
-  write: (instance, format) => write(instance as Instance, format),
-}
+  read,
+  write: (instance, format) => write(instance as unknown as Instance, format),
+})
 
 /** The `p` line; the 2022 format has none. */
 interface Header {

@@ -1,12 +1,13 @@
 import type { Json } from '../../json.ts'
 import type { Problem } from '../../problem.ts'
+import type { Pattern } from './fit.ts'
 
 /** Raw material that was read from a format of other programs. */
 export interface ImportedMaterial {
   /** An instance of the challenge to which the format belongs. */
   readonly instance: Json
-  /** The smallest predicate that allows the instance. */
-  readonly predicate: Json
+  /** The smallest predicate that allows the instance; null: the challenge has other predicates than the format expects. */
+  readonly predicate: Json | null
   /** The smallest settings under which it is legal. */
   readonly config: { readonly [setting: string]: number }
   /** Sentences about parts of the text that the challenge cannot represent exactly. */
@@ -33,8 +34,12 @@ export type Exported =
 export interface Exchange {
   /** The names of the formats that can be written. */
   readonly formats: readonly string[]
-  /** Reads any of the formats; the text shows which one it is. */
-  read(text: string): Imported
+  /** The fields of the instances. */
+  readonly instance: Pattern
+  /** Reads any of the formats; the text shows which one it is. `file`: its name, which is that of a well-known instance in some collections. */
+  read(text: string, file?: string): Imported
   /** Writes a valid instance. `format`: one of `formats`; default: the simplest that can represent the instance. */
   write(instance: Json, format?: string): Exported
+  /** The best known solution of a valid instance that is recognized by its value; null: it is not. */
+  recognized(instance: Json): BestKnown | null
 }

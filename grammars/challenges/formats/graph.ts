@@ -1,5 +1,8 @@
-import type { Exchange, Exported, ImportedMaterial } from './format.ts'
+import { lazily } from '../../lazily.ts'
+import type { BestKnown, Exchange, Exported, ImportedMaterial } from './format.ts'
+import type { Pattern } from './fit.ts'
 import { readingWith } from './reading.ts'
+import { mycielski, queens, type Edge } from './well-known.ts'
 import { endOf, linesOf, Unreadable, wholeNumber } from './words.ts'
 
 interface Graph {
@@ -9,8 +12,6 @@ interface Graph {
   readonly edges: readonly Edge[]
   readonly notes: readonly string[]
 }
-
-type Edge = { readonly a: number; readonly b: number }
 
 /** Well-known graphs of the DIMACS challenge on colouring: their vertices, and the least number of colours. */
 const chromatic: Readonly<Record<string, { readonly vertices: number; readonly colours: number }>> = {
@@ -30,32 +31,59 @@ const chromatic: Readonly<Record<string, { readonly vertices: number; readonly c
   queen8_8: { vertices: 64, colours: 9 },
 }
 
+/** Those of them that can be made anew, by their number of vertices. */
+const made = lazily(() => {
+  const graphs = Object.keys(chromatic).flatMap((name) => {
+    const [, mycielskian, board] = /^(?:myciel(\d)|queen(\d)_\d)$/.exec(name) ?? []
+    if (mycielskian !== undefined) return [{ name, ...mycielski(Number(mycielskian)) }]
+    return board === undefined ? [] : [{ name, ...queens(Number(board)) }]
+  })
+  return new Map(graphs.map((graph) => [graph.vertices, graph]))
+})
+
+function recognized({ vertices, edges }: Pick<Graph, 'vertices' | 'edges'>): BestKnown | null {
+  const graph = made().get(vertices)
+  if (graph?.edges.length !== edges.length) return null
+  const key = ({ a, b }: Edge): string => `${a} ${b}`
+  const keys = new Set(edges.map(key))
+  return graph.edges.every((edge) => keys.has(key(edge))) ? bestOf(graph.name, edges.length) : null
+}
+
+/** All edges are good with as many colours as are known to suffice. */
+function bestOf(name: string, edges: number): BestKnown {
+  return { name, measure: edges, settings: { colours: chromatic[name]!.colours } }
+}
+
+const EDGES: Pattern = { list: { fields: { a: 'int', b: 'int' } } }
+
 /** The colours of a contest if nothing is known about the graph. */
 const COLOURS = 3
 
 /** DIMACS graphs for graph-colouring: `p edge vertices edges`, then `e a b`; duplicates, which its collection has, count once. */
 export const colouringGraphs: Exchange = readingWith({
   formats: ['col'],
+  instance: { fields: { vertices: 'int', edges: EDGES } },
   read(text): ImportedMaterial {
     const { name, vertices, edges, notes } = readGraph(text)
     const graph = name === null ? undefined : chromatic[name]
     // A file may have the name of another graph.
     const known = graph?.vertices === vertices ? graph.colours : undefined
-    const best = `Best known: ${known} colours suffice for ${name}, and no fewer; so with ${known} the quality 1 can be reached.`
     return {
       instance: { vertices, edges },
       predicate: { gaps: [...new Set(edges.map(({ a, b }) => b - a))].toSorted((a, b) => a - b) },
       config: { maxVertices: vertices, maxEdges: edges.length, colours: known ?? COLOURS },
-      notes: known === undefined ? notes : [...notes, best],
-      best: known === undefined ? null : { name: name!, measure: edges.length, settings: { colours: known } },
+      notes,
+      best: known === undefined ? null : bestOf(name!, edges.length),
     }
   },
   write: (instance, format = 'col') => writeGraph('graph-colouring', instance as unknown as Graph, format),
+  recognized: (instance) => recognized(instance as unknown as Graph),
 })
 
 /** The same for vertex-cover, whose vertices get one colour. */
 export const coverGraphs: Exchange = readingWith({
   formats: ['col'],
+  instance: { fields: { colours: { list: 'int' }, edges: EDGES } },
   read(text): ImportedMaterial {
     const { vertices, edges, notes } = readGraph(text)
     return {

@@ -1,9 +1,41 @@
-import type { Exchange, Exported, ImportedMaterial } from './format.ts'
+import type { BestKnown, Exchange, Exported, ImportedMaterial } from './format.ts'
 import { readingWith } from './reading.ts'
 import { endOf, linesOf, Unreadable, wholeNumber, type Word } from './words.ts'
 
 interface Groups {
   readonly sets: readonly { readonly cost: number; readonly members: readonly number[] }[]
+}
+
+/** Rows and columns of each set of problems, and the least costs of its problems, from the first one on. */
+interface Problems {
+  readonly rows: number
+  readonly columns: number
+  readonly costs: readonly number[]
+}
+
+/**
+ * The set covering problems `scp41.txt` and so on of the OR-Library (Beasley 1987 and 1990; the costs are those with which the library of
+ * OR-Tools compares). Their files have no names inside.
+ */
+const cheapest: Readonly<Record<string, Problems>> = {
+  4: { rows: 200, columns: 1000, costs: [429, 512, 516, 494, 512, 560, 430, 492, 641, 514] },
+  5: { rows: 200, columns: 2000, costs: [253, 302, 226, 242, 211, 213, 293, 288, 279, 265] },
+  6: { rows: 200, columns: 1000, costs: [138, 146, 145, 131, 161] },
+  a: { rows: 300, columns: 3000, costs: [253, 252, 232, 234, 236] },
+  b: { rows: 300, columns: 3000, costs: [69, 76, 80, 79, 72] },
+  c: { rows: 400, columns: 4000, costs: [227, 219, 243, 219, 215] },
+  d: { rows: 400, columns: 4000, costs: [60, 66, 72, 62, 61] },
+  e: { rows: 50, columns: 500, costs: [5, 5, 5, 5, 5] },
+}
+
+/** `file`: its name. null: it is not the name of a problem with these rows and columns. */
+function cheapestOf(file: string, rows: number, columns: number): BestKnown | null {
+  const [, name, set = '', number = ''] = /^(scp([456abcde])([1-9]|10))(?:\.txt)?$/.exec(file) ?? []
+  const problems = cheapest[set]
+  const measure = problems?.costs[Number(number) - 1]
+  if (name === undefined || measure === undefined || problems?.rows !== rows || problems.columns !== columns)
+    return null
+  return { name, measure, settings: {} }
 }
 
 /**
@@ -12,11 +44,12 @@ interface Groups {
  */
 export const setCovers: Exchange = readingWith({
   formats: ['scp'],
+  instance: { fields: { sets: { list: { fields: { cost: 'int', members: { list: 'int' } } } } } },
   read,
   write: (instance, format = 'scp') => write(instance as unknown as Groups, format),
 })
 
-function read(text: string): ImportedMaterial {
+function read(text: string, file: string): ImportedMaterial {
   const words = linesOf(text, /[^\s]+/g).flat()
   let at = 0
   const next = (low: number, what: string): number => wholeNumber(word(what), low, what)
@@ -59,7 +92,7 @@ function read(text: string): ImportedMaterial {
       maxCost: used.reduce((most, { cost }) => Math.max(most, cost), 1),
     },
     notes: empty.length === 0 ? [] : [left],
-    best: null,
+    best: cheapestOf(file, rows, columns),
   }
 }
 

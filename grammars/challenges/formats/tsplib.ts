@@ -1,5 +1,7 @@
-import type { Exchange, Exported, ImportedMaterial } from './format.ts'
+import { lazily } from '../../lazily.ts'
+import type { BestKnown, Exchange, Exported, ImportedMaterial } from './format.ts'
 import { readingWith } from './reading.ts'
+import { placesOnEarth } from './well-known.ts'
 import { endOf, linesOf, Unreadable, wholeNumber, type Word } from './words.ts'
 
 interface Cities {
@@ -34,8 +36,24 @@ const MOST_CITIES = 1_000
 export const tours: Exchange = readingWith({
   formats: ['tsp'],
   read,
+  instance: { fields: { cities: 'int', distances: { list: 'int' } } },
   write: (instance, format = 'tsp') => write(instance as unknown as Cities, format),
+  recognized: (instance) => recognized(instance as unknown as Cities),
 })
+
+/** The distances of problems that can be made anew. */
+const made = lazily(() =>
+  Object.entries(placesOnEarth).map(([name, places]) => {
+    const distance = onEarth(places)
+    const pairs = places.flatMap((_, a) => places.slice(a + 1).map((_, later) => distance(a, a + 1 + later)))
+    return { name, distances: pairs.join() }
+  }),
+)
+
+function recognized({ cities, distances }: Cities): BestKnown | null {
+  const name = made().find((one) => one.name.endsWith(String(cities)) && one.distances === distances.join())?.name
+  return name === undefined ? null : { name, measure: shortest[name]!, settings: {} }
+}
 
 interface Sections {
   readonly fields: ReadonlyMap<string, { readonly value: string; readonly word: Word }>
@@ -81,7 +99,7 @@ function read(text: string): ImportedMaterial {
     instance: { cities: n, distances },
     predicate: { distances: different },
     config: { maxCities: n, maxDistance: different.at(-1)! },
-    notes: best === undefined ? [] : [`Best known: the shortest tour of ${name} has the length ${best}.`],
+    notes: [],
     best: best === undefined ? null : { name, measure: best, settings: {} },
   }
 }
@@ -131,22 +149,25 @@ function between(points: readonly Point[], { value, word }: { readonly value: st
       return (a: number, b: number) => Math.ceil(apart(a, b))
     case 'ATT':
       return (a: number, b: number) => Math.ceil(apart(a, b) / Math.sqrt(10))
-    case 'GEO': {
-      const radian = (x: number): number => (3.141592 * (Math.trunc(x) + (5 * (x - Math.trunc(x))) / 3)) / 180
-      const places = points.map(([x, y]) => [radian(x), radian(y)] as const)
-      return (a: number, b: number) => {
-        const [[latitude, longitude], [otherLatitude, otherLongitude]] = [places[a]!, places[b]!]
-        const q1 = Math.cos(longitude - otherLongitude)
-        const q2 = Math.cos(latitude - otherLatitude)
-        const q3 = Math.cos(latitude + otherLatitude)
-        return Math.trunc(6378.388 * Math.acos(0.5 * ((1 + q1) * q2 - (1 - q1) * q3)) + 1)
-      }
-    }
+    case 'GEO':
+      return onEarth(points)
     default:
       throw new Unreadable(
         word.at,
         `Distances can be EUC_2D, CEIL_2D, ATT, GEO or EXPLICIT, not ${value.slice(0, 40)}.`,
       )
+  }
+}
+
+function onEarth(points: readonly Point[]): (a: number, b: number) => number {
+  const radian = (x: number): number => (3.141592 * (Math.trunc(x) + (5 * (x - Math.trunc(x))) / 3)) / 180
+  const places = points.map(([x, y]) => [radian(x), radian(y)] as const)
+  return (a, b) => {
+    const [[latitude, longitude], [otherLatitude, otherLongitude]] = [places[a]!, places[b]!]
+    const q1 = Math.cos(longitude - otherLongitude)
+    const q2 = Math.cos(latitude - otherLatitude)
+    const q3 = Math.cos(latitude + otherLatitude)
+    return Math.trunc(6378.388 * Math.acos(0.5 * ((1 + q1) * q2 - (1 - q1) * q3)) + 1)
   }
 }
 

@@ -215,7 +215,7 @@ async function showGenerated(
   }
 }
 
-const whose = `${exchangedChallenges.join(', ')}, or a .challenge file with one of these names`
+const whose = `${exchangedChallenges.join(', ')}, or a .challenge file with a section "format" or one of these names`
 
 /** `tartaglia challenge import FILE --challenge max-sat` */
 function addImport(group: Command, { terminal }: Context): void {

@@ -7,7 +7,7 @@ import {
   readNewChallenge,
   type Challenge,
 } from '../../../grammars/challenges/index.ts'
-import type { BestKnown } from '../../../grammars/challenges/formats/index.ts'
+import { bestKnownOf, type BestKnown } from '../../../grammars/challenges/formats/index.ts'
 import type { GeneratorParameter } from '../../../grammars/challenges/generators/generator.ts'
 import { toNumber, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../contract/json.ts'
@@ -17,7 +17,7 @@ import { readTextFile } from '../files/read-file.ts'
 import { readingJob } from '../machine/reading.ts'
 import { challengeNamed } from '../texts/named-challenges.ts'
 import { placeProblems, placeWithCodes, problemLine, type CodedProblem } from '../files/placed-problems.ts'
-import { bestKnownWith, readInstanceFile } from './instance-files.ts'
+import { readInstanceFile } from './instance-files.ts'
 import { readAnyJson, readJsonValueFile, readValueFile } from './value-files.ts'
 
 /** The result of checking one challenge file. */
@@ -112,7 +112,13 @@ export async function evaluateFiles(file: string, data: string, files: Evaluatio
   const given = files.config === undefined ? (read.material?.config ?? {}) : await readAnyJson(files.config)
   const config = challengeConfigFrom(challenge, given, files)
   const solution = await readValueFile(values, 'Solution', files.solution)
-  const unrated = { quality: null, number: null, measure: null, bound: null, best: bestKnownWith(read, config) }
+  const unrated = {
+    quality: null,
+    number: null,
+    measure: null,
+    bound: null,
+    best: bestKnownOf(challenge, config, instance, read.material),
+  }
   const none = { challenge: challenge.name, feasible: null, ...unrated, reason: null }
   let legal: boolean | null = null
   const never = challenge.legalAtAll(config, instance)

@@ -1,5 +1,6 @@
 import {
   exchanged,
+  formatNames,
   exchangeOf,
   type Exchange,
   type ImportedMaterial,
@@ -17,7 +18,7 @@ import { readAnyJson, readValueFile } from './value-files.ts'
 export interface ImportedFile extends ImportedMaterial {
   readonly challenge: string
   /** In the challenge's own syntax. */
-  readonly texts: { readonly predicate: string; readonly instance: string }
+  readonly texts: { readonly predicate: string | null; readonly instance: string }
 }
 
 /**
@@ -28,7 +29,7 @@ export async function importMaterial(challengeFile: string, data: string, file: 
   const { challenge, exchange } = await exchangeFor(challengeFile, data)
   const material = materialIn(exchange, await readTextFile(file), file)
   const texts = {
-    predicate: challenge.values.print(material.predicate, 'Predicate'),
+    predicate: material.predicate === null ? null : challenge.values.print(material.predicate, 'Predicate'),
     instance: challenge.values.print(material.instance, 'Instance'),
   }
   return { challenge: challenge.name, ...material, texts }
@@ -108,12 +109,11 @@ async function exchangeFor(
   data: string,
 ): Promise<{ readonly challenge: Challenge; readonly exchange: Exchange }> {
   const challenge = await readOrThrow(file, data)
-  const exchange = exchangeOf(challenge.name)
+  const exchange = exchangeOf(challenge)
   if (exchange !== null) return { challenge, exchange }
-  const known = exchanged.join(' and ')
   throw new ExpectedError(
     'usage',
     'format-unsupported',
-    `No other format is known for ${challenge.name}; there are some for ${known}.`,
+    `No other format is known for ${challenge.name}: name one in its file, as in "format ${formatNames[0]}"; ${exchanged.join(', ')} have one.`,
   )
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import {
   exchangeOf,
   type BestKnown,
@@ -25,9 +26,9 @@ export async function readInstanceFile(challenge: Challenge, file: string): Prom
   const text = await readTextInput(file)
   const own = valueIn(challenge.values, 'Instance', text, file, isJson(file) ? 'json' : 'either')
   if (own.ok) return { instance: own.value, material: null }
-  const exchange = exchangeOf(challenge.name)
+  const exchange = exchangeOf(challenge)
   if (exchange === null || isJson(file)) throw new ExpectedError('usage', 'value-invalid', problemLine(own))
-  const read = exchange.read(text)
+  const read = exchange.read(text, basename(file))
   if (read.ok) return { instance: read.material.instance, material: read.material }
   // A challenge's own text begins with a word; other formats begin with lines of one letter, numbers or words in capitals.
   const problem = /^\s*(\{|[a-z]{2})/.test(text) ? own : placeProblems([read.problem], file)[0]!
@@ -36,17 +37,9 @@ export async function readInstanceFile(challenge: Challenge, file: string): Prom
 
 /** Reads raw material in another program's format. Throws ExpectedError 'usage' with the place of the first problem. */
 export function materialIn(exchange: Exchange, text: string, file: string): ImportedMaterial {
-  const read = exchange.read(text)
+  const read = exchange.read(text, basename(file))
   if (read.ok) return read.material
   throw new ExpectedError('usage', 'value-invalid', placeProblems([read.problem], file).map(problemLine).join())
-}
-
-/** The best known solution, if the settings allow it; null: none is known. `config`: complete. */
-export function bestKnownWith({ material }: InstanceFile, config: Json): BestKnown | null {
-  const best = material?.best ?? null
-  if (best === null) return null
-  const settings = config as { readonly [setting: string]: Json }
-  return Object.entries(best.settings).every(([name, least]) => Number(settings[name]) >= least) ? best : null
 }
 
 /** One sentence for people; `measure`: that of the solution beside which it stands, rounded. */

@@ -1,5 +1,6 @@
+import { bestKnownOf } from '../../../grammars/challenges/formats/index.ts'
 import type { Challenge, Picture, Verdict } from '../../../grammars/challenges/index.ts'
-import { toText } from '../../../grammars/formulas/numbers/fraction.ts'
+import { toNumber, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Evidence } from '../../../main/referees/specker/narration/evidence.ts'
 
@@ -45,6 +46,19 @@ export function checkSolution(
     label,
     parts: verdicts.map((verdict, at) => ({ text: valueText(challenge, list[at]!, type).trim(), verdict })),
   }
+}
+
+/**
+ * The best known measure of well-known raw material, and that of a feasible solution, in a sentence. null: the raw material is not
+ * known. Never throws, whatever agents sent.
+ */
+export function bestKnownText(challenge: Challenge, config: Json, { instance, solution }: Evidence): string | null {
+  const best = instance === null ? null : bestKnownOf(challenge, config, instance, null)
+  if (instance === null || best === null) return null
+  const known = `The best known measure of this raw material (${best.name}) is ${best.measure}.`
+  if (solution === null || challenge.feasible(config, instance, solution) !== null) return known
+  const rating = challenge.rating(config, instance, solution)
+  return typeof rating === 'string' ? known : `${known} This solution has ${toNumber(rating.measure)}.`
 }
 
 /** The picture of raw material, with its solution where that can be drawn. null: there is none. Never throws, whatever agents sent. */

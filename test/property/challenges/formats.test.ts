@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exchanged, exchangeOf } from '../../../grammars/challenges/formats/index.ts'
 import type { Json } from '../../../grammars/json.ts'
+import { randomStream } from '../../../main/contract/random.ts'
+import { accepted, challengeOf, sourceOf } from '../../unit/challenges/shipped.ts'
 import { cspInstances, satInstances } from './generators.ts'
 
 test.each(['wcnf', 'wcnf-2022'])('max-sat written as %s is read again as it was', (format) => {
-  const dimacs = exchangeOf('max-sat')!
+  const dimacs = exchangeOf(challengeOf(sourceOf('max-sat')))!
   fc.assert(
     fc.property(satInstances, (instance) => {
       const written = dimacs.write(instance as Json, format)
@@ -17,7 +19,7 @@ test.each(['wcnf', 'wcnf-2022'])('max-sat written as %s is read again as it was'
 })
 
 test("max-csp written as the course's text is read again as it was", () => {
-  const course = exchangeOf('max-csp')!
+  const course = exchangeOf(challengeOf(sourceOf('max-csp')))!
   const relations = fc.uniqueArray(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(relations.chain(cspInstances), (instance) => {
@@ -29,8 +31,49 @@ test("max-csp written as the course's text is read again as it was", () => {
   )
 })
 
+/** The parts of raw material that a format has room for: no labels of vertices, and no order of members. */
+const KEPT: Readonly<Record<string, (instance: Json) => unknown>> = {
+  'graph-colouring': (instance) => instance,
+  'vertex-cover': (instance) => {
+    const { colours, edges } = instance as { colours: readonly Json[]; edges: Json }
+    return { vertices: colours.length, edges }
+  },
+  'travelling-salesman': (instance) => instance,
+  'set-cover': (instance) => {
+    const { sets } = instance as { sets: readonly { cost: number; members: readonly number[] }[] }
+    // Numbers that no set has get no row, so the members are numbered anew.
+    const numbers = [...new Set(sets.flatMap(({ members }) => members))].toSorted((a, b) => a - b)
+    return sets.map(({ cost, members }) => [
+      cost,
+      members.map((member) => numbers.indexOf(member)).toSorted((a, b) => a - b),
+    ])
+  },
+}
+
+test.each(Object.keys(KEPT))(
+  '200 random pieces of raw material of %s are written and read again as they were',
+  (name) => {
+    const challenge = challengeOf(sourceOf(name))
+    const exchange = exchangeOf(challenge)!
+    const config = accepted(challenge.config({})).value
+    const random = randomStream('4'.repeat(64))
+    const texts = new Set<string>()
+    for (let i = 0; i < 200; i++) {
+      const { value } = accepted(challenge.sampler.predicate(config, random))
+      const instance = accepted(challenge.sampler.instance(config, value, random)).value
+      const written = exchange.write(instance)
+      if (!written.ok) throw new Error(written.error)
+      const read = exchange.read(written.text)
+      if (!read.ok) throw new Error(`${read.problem.message}\n${written.text}`)
+      expect(KEPT[name]!(read.material.instance)).toEqual(KEPT[name]!(instance))
+      texts.add(written.text)
+    }
+    expect(texts.size).toBeGreaterThan(150)
+  },
+)
+
 describe.each(exchanged)('any text of %s is read or refused with a place in it, and nothing is thrown', (name) => {
-  const exchange = exchangeOf(name)!
+  const exchange = exchangeOf(challengeOf(sourceOf(name)))!
   const word = fc.constantFrom(
     'p',
     'c',

@@ -4,8 +4,8 @@ import type { Json } from '../../../grammars/json.ts'
 import { accepted, challengeOf, sourceOf } from './shipped.ts'
 import { saying, type Fact } from '../../refusal.ts'
 
-const dimacs = exchangeOf('max-sat')!
-const course = exchangeOf('max-csp')!
+const dimacs = exchangeOf(challengeOf(sourceOf('max-sat')))!
+const course = exchangeOf(challengeOf(sourceOf('max-csp')))!
 
 function material(read: Imported) {
   if (!read.ok) throw new Error(read.problem.message)
@@ -159,7 +159,7 @@ test.each(['max-sat', 'max-csp'])('what is imported is legal for %s under the se
   const text =
     name === 'max-sat' ? 'p wcnf 30 2 9\n9 25 -30 0\n3 1 2 -3 4 0\n' : 'p 25 2\n22 70: 1 2 25 0\n10 3: 4 5 6 0\n'
   const challenge = challengeOf(sourceOf(name))
-  const { instance, predicate, config } = material(exchangeOf(name)!.read(text))
+  const { instance, predicate, config } = material(exchangeOf(challengeOf(sourceOf(name)))!.read(text))
   const settings = accepted(challenge.config(config)).value
   const form = accepted(challenge.predicate(settings, predicate)).value
   expect(challenge.legal(settings, form, instance)).toBeNull()
@@ -167,5 +167,5 @@ test.each(['max-sat', 'max-csp'])('what is imported is legal for %s under the se
 })
 
 test('other challenges have no other format', () => {
-  expect(exchangeOf('knapsack')).toBeNull()
+  expect(exchangeOf(challengeOf(sourceOf('knapsack')))).toBeNull()
 })

@@ -25,7 +25,7 @@ function* colourings(vertices: number, colours: number): Generator<number[]> {
 }
 
 describe('DIMACS graphs', () => {
-  const dimacs = exchangeOf('graph-colouring')!
+  const dimacs = exchangeOf(challengeOf(sourceOf('graph-colouring')))!
 
   test('a well-known graph gets the colours that suffice for it, and a note about that', () => {
     const read = material(dimacs.read(myciel3))
@@ -56,14 +56,14 @@ describe('DIMACS graphs', () => {
   })
 
   test('vertex-cover reads the same graphs, with one colour', () => {
-    const read = material(exchangeOf('vertex-cover')!.read(myciel3))
+    const read = material(exchangeOf(challengeOf(sourceOf('vertex-cover')))!.read(myciel3))
     expect(read).toMatchObject({ predicate: { joins: [{ a: 1, b: 1 }] }, config: { maxVertices: 11, colours: 1 } })
     expectLegal('vertex-cover', read)
   })
 })
 
 describe('OR-Library', () => {
-  const library = exchangeOf('set-cover')!
+  const library = exchangeOf(challengeOf(sourceOf('set-cover')))!
 
   test('rows are members, columns are sets; one that covers nothing is left out', () => {
     const read = material(library.read(' 3 4\n 2 1 5 9\n 2\n 1 2\n 1 1\n 2 2\n 4\n'))
@@ -84,6 +84,30 @@ describe('OR-Library', () => {
   })
 })
 
+/** A text of the OR-Library with this number of rows, each covered by its own column and by the last one. */
+function covers(rows: number, columns: number): string {
+  const lines = Array.from({ length: rows }, (_, row) => `2\n${row + 1} ${columns}\n`)
+  return `${rows} ${columns}\n${'1 '.repeat(columns)}\n${lines.join('')}`
+}
+
+test.each([
+  ['scp41.txt', 200, 1000, 429],
+  ['scp410.txt', 200, 1000, 514],
+  ['scp510', 200, 2000, 265],
+  ['scp65.txt', 200, 1000, 161],
+  ['scpd5.txt', 400, 4000, 61],
+  ['scpe3.txt', 50, 500, 5],
+  ['scp41.txt', 200, 999, null],
+  ['scp66.txt', 200, 1000, null],
+  ['scpe10.txt', 50, 500, null],
+  ['myscp41.txt', 200, 1000, null],
+  ['', 200, 1000, null],
+])('the file %s of %i rows and %i columns has the best known cost %s', (file, rows, columns, measure) => {
+  const { best, notes } = material(exchangeOf(challengeOf(sourceOf('set-cover')))!.read(covers(rows, columns), file))
+  expect(best).toEqual(measure === null ? null : { name: file.replace('.txt', ''), measure, settings: {} })
+  expect(notes.at(-1)).toEqual(measure === null ? expect.any(String) : saying(measure))
+})
+
 /** The shortest tour, by dynamic programming over sets of cities. */
 function shortestTour(n: number, distance: (a: number, b: number) => number): number {
   const lengths = Array.from({ length: 2 ** (n - 1) }, () => new Array<number>(n - 1).fill(Infinity))
@@ -102,7 +126,7 @@ function shortestTour(n: number, distance: (a: number, b: number) => number): nu
 }
 
 describe('TSPLIB', () => {
-  const library = exchangeOf('travelling-salesman')!
+  const library = exchangeOf(challengeOf(sourceOf('travelling-salesman')))!
 
   test('coordinates on the earth: the shortest tour of burma14 is the one that is known', () => {
     const read = material(library.read(burma14))
@@ -166,7 +190,7 @@ test.each<[string, string, string, ...Fact[]]>([
     'XRAY1',
   ],
 ])('%s: %j is refused at its place', (name, text, place, ...facts) => {
-  const read = exchangeOf(name)!.read(text)
+  const read = exchangeOf(challengeOf(sourceOf(name)))!.read(text)
   if (read.ok) throw new Error('it was read')
   const { at, message } = read.problem
   expect([`${at.line}:${at.column}`, message]).toEqual([place, saying(...facts)])

@@ -327,6 +327,34 @@ describe('challenge import and export', () => {
     expect(stdout).toBe('variables 5\n5:85(2 1 4)\n')
   })
 
+  test('a challenge of a class that names its format is imported, and what is exported is read again', async () => {
+    const source = sourceOf('graph-colouring').replace('challenge graph-colouring ', 'challenge my-colouring ')
+    const own = file('my-colouring.challenge', `${source}\nformat dimacs-graph best\n`)
+    const graph = file('f.col', myciel3)
+    const { code, stdout } = await run('challenge', 'import', graph, '--challenge', own, '--json')
+    const read = JSON.parse(stdout) as { readonly texts: { readonly instance: string }; readonly notes: unknown }
+    expect([code, read]).toMatchObject([
+      0,
+      { challenge: 'my-colouring', best: { measure: 20 }, config: { colours: 4 } },
+    ])
+    const instance = file('instance.txt', read.texts.instance)
+    const written = await run('challenge', 'export', instance, '--challenge', own)
+    expect(written.stdout.trim().split('\n').toSorted()).toEqual(
+      myciel3
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith('c'))
+        .toSorted(),
+    )
+    const colours = file('colours.txt', 'colours 1 2 1 2 3 1 2 1 2 3 4')
+    const settings = file('settings.json', JSON.stringify({ colours: 4 }))
+    const rated = await run('challenge', 'evaluate', own, instance, colours, '--config', settings, '--json')
+    expect(JSON.parse(rated.stdout)).toMatchObject({
+      measure: 20,
+      quality: '1/1',
+      best: { name: 'myciel3', measure: 20 },
+    })
+  })
+
   test.each<[[string, string], ErrorCode, ...Fact[]]>([
     [['max-sat', 'p cnf 1 1\n2 0\n'], 'value-invalid', 'f.cnf:2:1: ', 1],
     [['knapsack', ''], 'format-unsupported', 'knapsack', 'max-sat', 'max-csp'],

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkSolution, testCase, valueText } from '../../../renderer/games/specker/solution-check.ts'
+import { bestKnownText, checkSolution, testCase, valueText } from '../../../renderer/games/specker/solution-check.ts'
+import { exchangeOf } from '../../../grammars/challenges/formats/index.ts'
+import type { Json } from '../../../grammars/json.ts'
 import { foldStretch } from '../../../renderer/games/fold.ts'
 import { delayOf, markAt, nextMark, positionOf } from '../../../renderer/screens/match/playback.ts'
 import type { Happening } from '../../../main/referees/specker/narration/happenings.ts'
@@ -12,6 +14,8 @@ import { sentenceOf, type Telling } from '../../../main/referees/specker/narrati
 import { lineOf, linesIn, noteOf } from '../../../renderer/games/specker/sentences.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { challengeOf, sourceOf } from '../challenges/shipped.ts'
+import { myciel3 } from '../challenges/well-known.ts'
+import { saying } from '../../refusal.ts'
 import { run } from '../cli/environment.ts'
 import { allOf, beginning, events, material, offer, sale, turn } from './played.ts'
 
@@ -53,6 +57,23 @@ describe('what lies behind an event', () => {
     expect(shown).toEqual({ predicate: { relations: [22] }, instance: bad, solution: null })
     expect(checkSolution(csp, config, shown).wrong).toBe('The number of constraints must be 1 to 200, not 0.')
   })
+})
+
+test('well-known raw material shows the best known measure beside that of a solution, and other raw material nothing', () => {
+  const colouring = challengeOf(sourceOf('graph-colouring'))
+  const read = exchangeOf(colouring)!.read(myciel3)
+  if (!read.ok) throw new Error(read.problem.message)
+  const { instance } = read.material
+  const settings = { maxVertices: 20, maxEdges: 30, colours: 4 }
+  const shown = (solution: Json, colours = 4) =>
+    bestKnownText(colouring, { ...settings, colours }, { predicate: null, instance, solution })
+  expect(shown(null)).toEqual(saying('myciel3', 20))
+  // All edges of one colour are bad, and those of the last vertex are good.
+  expect(shown({ colours: [...Array<number>(10).fill(1), 2] })).toEqual(saying('myciel3', 20, 5))
+  expect(shown({ colours: [9] })).toBe(shown(null))
+  expect(shown(null, 3)).toBeNull()
+  expect(bestKnownText(csp, config, { predicate: null, instance: material, solution: null })).toBeNull()
+  expect(bestKnownText(colouring, settings, { predicate: null, instance: { vertices: 11 }, solution: 'x' })).toBeNull()
 })
 
 describe('a solution held against its raw material', () => {

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import graphColouring from '../../../grammars/challenges/graph-colouring.challenge?raw'
 import knapsack from '../../../grammars/challenges/knapsack.challenge?raw'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import { toNumber } from '../../../grammars/formulas/numbers/fraction.ts'
@@ -108,6 +109,11 @@ describe('what stands in fields', () => {
   test('a text is read, and where it goes wrong is said', () => {
     expect(readText(challenge, '', 'Predicate')).toBeNull()
     expect(readText(challenge, 'weights 3 4', 'Predicate')).toEqual({ ok: true, value: weights(3, 4) })
+    const colouring = readChallenge(graphColouring).challenge!
+    const graph = { ok: true, value: { vertices: 2, edges: [{ a: 1, b: 2 }] } }
+    expect(readText(colouring, 'p edge 2 1\ne 2 1\n', 'Instance')).toEqual(graph)
+    expect(readText(colouring, 'p edge 2 1\ne 2 1\n', 'Solution')).toMatchObject({ ok: false })
+    expect(readText(challenge, 'p edge 2 1\ne 2 1\n', 'Instance')).toMatchObject({ ok: false })
     expect(readText(challenge, 'weights 3\n x', 'Predicate')).toMatchObject({
       ok: false,
       error: expect.stringMatching(/^Line 2, column 2: /) as string,

@@ -64,6 +64,7 @@ const sums: Challenge = {
     return instance === 17 ? 'instance' : 'solution'
   },
   references: [],
+  format: null,
   leagues: [
     {
       name: 'few',

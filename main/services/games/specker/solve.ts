@@ -1,4 +1,4 @@
-import type { BestKnown } from '../../../../grammars/challenges/formats/index.ts'
+import { bestKnownOf, type BestKnown } from '../../../../grammars/challenges/formats/index.ts'
 import type { Challenge } from '../../../../grammars/challenges/index.ts'
 import { toNumber, toText } from '../../../../grammars/formulas/numbers/fraction.ts'
 import type { Challenge as Knowledge } from '../../../../agents/specker/knowledge/challenge.ts'
@@ -9,7 +9,7 @@ import type { Json } from '../../../contract/json.ts'
 import { randomStream } from '../../../contract/random.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { challengeConfigFrom, readOrThrow } from '../../challenges/challenge-files.ts'
-import { bestKnownWith, readInstanceFile } from '../../challenges/instance-files.ts'
+import { readInstanceFile } from '../../challenges/instance-files.ts'
 import { readAnyJson } from '../../challenges/value-files.ts'
 import type { Formula, Solved } from '../../../../agents/specker/solvers/formula.ts'
 import { grayCode } from '../../../../agents/specker/solvers/gray-code.ts'
@@ -66,7 +66,7 @@ export async function solveFile(
   if (typeof rating === 'string') throw new ExpectedError('usage', 'evaluation-failed', `${challengeFile}: ${rating}`)
   const { quality } = rating
   const measure = toNumber(rating.measure)
-  const best = bestKnownWith(read, config)
+  const best = bestKnownOf(challenge, config, instance, read.material)
   return {
     challenge: challenge.name,
     solution: found.solution,
