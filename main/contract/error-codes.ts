@@ -49,6 +49,8 @@ export const errorCodes = [
   'rerun-limit',
   /** A person stopped the operation. */
   'stopped',
+  /** A step of the sample term took longer than any step may; it was given up, and nothing was made. */
+  'step-stopped',
   /** It must not begin before a given time. */
   'too-early',
   /** Somebody else deleted it in the meantime. */

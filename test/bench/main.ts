@@ -23,6 +23,7 @@ import { readings } from './readings.ts'
 import type { Bench, Row } from './row.ts'
 import { sampleContest } from './sample-contest.ts'
 import { samples } from './samples.ts'
+import { sampleTerm } from './sample-term.ts'
 import { soakBench } from './soak.ts'
 import { solver } from './solver.ts'
 import { strength } from './strength.ts'
@@ -45,6 +46,7 @@ const benches: readonly Bench[] = [
   contestStatistics,
   nullContest,
   millionMatches,
+  sampleTerm,
   classroomBench,
   firstScreen,
   longLists,

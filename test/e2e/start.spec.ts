@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { windowedChromium } from './browser.ts'
 import { displayMissing, giveSampleClass, openDisplay } from './desktop/start.ts'
 
+import { go } from './served.ts'
 import { openStartStage, type StartStage } from './start-stage.ts'
 
 test.skip(process.platform !== 'linux', 'needs Linux')
@@ -33,6 +34,24 @@ test('without a display: the sample contest, then an address, until Ctrl-C', asy
   const again = stage.start()
   await again.says(address)
   await again.says(/70 matches of 70 played\./)
+  again.stop('SIGTERM')
+  expect(await again.ended).toBe(0)
+})
+
+test('the sample term is made at the first start, and opened as it is after that', async ({ page }) => {
+  const first = stage.start({}, '--sample-term')
+  const [found] = await first.says(address)
+  expect(first.output()).toMatch(/people and teams\.\.\.\n[^]*week 6: /)
+  await page.goto(found)
+  await expect(page).toHaveTitle('Class · Algebra · Tartaglia')
+  await go(page, '#/contests')
+  await expect(page.getByText('Winter cup').first()).toBeVisible()
+  first.stop('SIGINT')
+  expect(await first.ended).toBe(0)
+
+  const again = stage.start({}, '--sample-term')
+  await again.says(address)
+  expect(again.output()).not.toContain('people and teams')
   again.stop('SIGTERM')
   expect(await again.ended).toBe(0)
 })

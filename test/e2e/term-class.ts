@@ -2,13 +2,14 @@ import { expect, type Browser, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { copySampleTerm } from './sample-class.ts'
 
 /**
  * `student`: their team has filed the case. `member`: of its panel; they have not voted. `newcomer`: they are in no team.
  */
 type Part = 'student' | 'member' | 'newcomer'
 
-/** A class in the middle of a term, as class-in-term.ts makes it. */
+/** The sample term, as serve-sample-term.ts opens it. */
 export interface TermClass {
   /** Admits the educator's browser, once. */
   readonly address: string
@@ -19,7 +20,7 @@ export interface TermClass {
   readonly classCode: string
   /** The contest that takes entries. */
   readonly contest: string
-  /** One that was played, and the match in which the student's agent met the accused one. */
+  /** The one that the open case is about, and the match in which the student's agent met the accused one. */
   readonly played: string
   readonly match: number
   readonly dossier: string
@@ -27,9 +28,10 @@ export interface TermClass {
   stop(): Promise<void>
 }
 
-/** Serves it from an empty folder. */
+/** Serves a copy in an empty folder. */
 export async function serveTermClass(data: string): Promise<TermClass> {
-  const script = join(import.meta.dirname, 'class-in-term.ts')
+  await copySampleTerm(data)
+  const script = join(import.meta.dirname, 'serve-sample-term.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, data], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -57,8 +57,9 @@ export const termPlaces: readonly TermPlace[] = [
     to: at(({ dossier }) => `#/evidence/${dossier}`),
     sign: byName('list', 'Items of the dossier'),
   },
+  // The student's team has filed as many complaints as a team may.
   {
-    ...{ by: 'student', pattern: '/hearings/new?event' },
+    ...{ by: 'member', pattern: '/hearings/new?event' },
     to: at((term) => `#/hearings/new?event=${encodeURIComponent(event(term))}`),
     sign: (page) => page.getByLabel('Claim'),
   },

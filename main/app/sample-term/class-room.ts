@@ -8,6 +8,7 @@ import { voteText, type WantedAct } from '../../contract/cases/case-record.ts'
 import type { Stage } from '../../contract/cases/cases.ts'
 import type { Visitor } from '../../contract/people/caller.ts'
 import type { InputOf, OutputOf, ProcedureName } from '../../contract/procedures/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { sha256 } from '../../histories/canonical.ts'
 import { newNonce } from '../../histories/nonce.ts'
 import type { SetClock } from '../../services/contests/recurring/set-clock.ts'
@@ -21,6 +22,8 @@ export const personVisits = (person: string): Visitor => ({ kind: 'session', per
 
 /** Waits between two looks at work of the class. ms. */
 const LOOK_EVERY = 20
+/** A step of the class that takes longer than this has stopped. ms. */
+const STEP_MAX = 300_000
 
 /** A class whose people act through the same calls as in the window. */
 export interface ActingClass {
@@ -42,6 +45,8 @@ export interface ActingClass {
   lapse(id: string): Promise<CaseView>
   /** The students among these who are on the panel of a case. */
   panelOf(id: string, people: readonly string[]): Promise<readonly PanelMember[]>
+  /** The chair ends the hearing if they are among these; else its deadline passes. */
+  endHearing(id: string, people: readonly string[]): Promise<void>
   /** Commits to the votes of members, and opens them. */
   vote(id: string, members: readonly PanelMember[], choice: 'yes' | 'no', reason: string): Promise<void>
 }
@@ -61,6 +66,20 @@ interface PanelMember {
 /** The source of a shipped agent, with a line that makes it the agent of a team. */
 export function shippedSource(game: string, name: string, of: string): string {
   return `${readFileSync(join(resources.agents, game, `${name}.js`), 'utf8')}// ${of}\n`
+}
+
+/**
+ * Looks again and again until something is found. `what`: for the error. Rejects with ExpectedError 'host' if it takes longer than
+ * any step of a class: whoever waits would wait for good.
+ */
+export async function until<T>(what: string, look: () => Promise<T | null>, max = STEP_MAX): Promise<T> {
+  for (const begun = performance.now(); ;) {
+    const found = await look()
+    if (found !== null) return found
+    if (performance.now() - begun > max)
+      throw new ExpectedError('host', 'step-stopped', `${what}: not done after ${Math.round(max / 1_000)} s, given up.`)
+    await sleep(LOOK_EVERY)
+  }
 }
 
 /** The acts of the people of an open class. Its clock is set by whoever makes it. */
@@ -83,12 +102,28 @@ export function actingClass(service: ClassroomService, clock: SetClock): ActingC
     await call(by, 'cases.act', { case: id, act: step })
   }
 
-  async function untilStage(id: string, ...wanted: readonly Stage[]): Promise<CaseView> {
-    for (;;) {
+  const untilStage = (id: string, ...wanted: readonly Stage[]): Promise<CaseView> =>
+    until(`The case ${id} on its way to ${wanted.join(' or ')}`, async () => {
       const view = await caseOf(host, id)
-      if (wanted.includes(view.stage)) return view
-      await sleep(LOOK_EVERY)
+      return wanted.includes(view.stage) ? view : null
+    })
+  const panelOf: ActingClass['panelOf'] = async (id, people) => {
+    const found: PanelMember[] = []
+    for (const person of people) {
+      const by = personVisits(person)
+      const { me, panel } = await caseOf(by, id)
+      if (me !== null && panel.includes(me)) found.push({ by, me })
     }
+    return found
+  }
+  const lapse: ActingClass['lapse'] = async (id) => {
+    const { stage, instance, deadline } = await caseOf(host, id)
+    if (deadline === null) throw new Error(`the case ${id} has no deadline in ${stage}`)
+    clock.set(deadline)
+    return until(`The deadline of the case ${id} in ${stage}`, async () => {
+      const view = await caseOf(host, id)
+      return view.stage !== stage || view.instance !== instance || view.deadline !== deadline ? view : null
+    })
   }
 
   return {
@@ -101,38 +136,29 @@ export function actingClass(service: ClassroomService, clock: SetClock): ActingC
       const { attempt } = await call(by, 'handIn.submit', {
         ...{ file: taken.value.file, game, team: null, note, agent, contest },
       })
-      for (;;) {
+      return until(`The trial match of ${agent}`, async () => {
         const { attempts } = await call(by, 'handIn.attempts', { team: null })
         const { state } = attempts.find(({ id }) => id === attempt)!
-        if (state !== 'received' && state !== 'waiting') {
-          const [newest] = (await call(by, 'agents.get', { name: agent })).versions
-          return { version: newest!.agent, state }
-        }
-        await sleep(LOOK_EVERY)
-      }
+        if (state === 'received' || state === 'waiting') return null
+        const [newest] = (await call(by, 'agents.get', { name: agent })).versions
+        return { version: newest!.agent, state }
+      })
     },
     async play(contest) {
       await call(host, 'contests.start', { contest })
-      while ((await call(host, 'contests.get', { contest })).summary.state !== 'ended') await sleep(LOOK_EVERY)
+      await until(`The contest ${contest}`, async () => {
+        const { summary } = await call(host, 'contests.get', { contest })
+        return summary.state === 'ended' ? summary : null
+      })
     },
-    async lapse(id) {
-      const { stage, instance, deadline } = await caseOf(host, id)
-      if (deadline === null) throw new Error(`the case ${id} has no deadline in ${stage}`)
-      clock.set(deadline)
-      for (;;) {
-        const view = await caseOf(host, id)
-        if (view.stage !== stage || view.instance !== instance || view.deadline !== deadline) return view
-        await sleep(LOOK_EVERY)
-      }
-    },
-    async panelOf(id, people) {
-      const found: PanelMember[] = []
-      for (const person of people) {
-        const by = personVisits(person)
-        const { me, panel } = await caseOf(by, id)
-        if (me !== null && panel.includes(me)) found.push({ by, me })
-      }
-      return found
+    lapse,
+    panelOf,
+    async endHearing(id, people) {
+      const { chair } = await untilStage(id, 'hearing')
+      const leads = (await panelOf(id, people)).find(({ me }) => me === chair)
+      if (leads === undefined) await lapse(id)
+      else await act(leads.by, id, { do: 'ended', stage: 'hearing' })
+      await untilStage(id, 'voting')
     },
     async vote(id, members, choice, reason) {
       const ballot = (await caseOf(host, id)).ballots.at(-1)!.number
@@ -145,7 +171,7 @@ export function actingClass(service: ClassroomService, clock: SetClock): ActingC
           openings.push(() => act(by, id, { do: 'opened', ...vote }))
         }
       }
-      if ((await caseOf(host, id)).stage === 'voting') await this.lapse(id)
+      if ((await caseOf(host, id)).stage === 'voting') await lapse(id)
       await untilStage(id, 'opening')
       for (const open of openings) await open()
     },

@@ -33,7 +33,7 @@ interface Making extends ActingClass {
 
 /**
  * Makes a class in the sixth week of its term in a new folder: eight teams, three contests of two games that were played and one with a deadline to
- * come, an extension, a failed hand-in, a case that was closed after an appeal and an open one, grades, and an archive of week 5. People, agents and seeds of contests are always the same; keys and
+ * come, an extension, a failed hand-in, a case that was closed after an appeal and an open one, grades that were released before the ruling of that appeal, and an archive of week 5. People, agents and seeds of contests are always the same; keys and
  * nonces are new. All is done by the calls of the window. `now`: ms since the epoch. Throws ExpectedError and MachineError; nothing is made then.
  */
 export async function makeSampleTerm(data: string, now: number, onStep: (step: string) => void): Promise<SampleTerm> {
@@ -80,17 +80,17 @@ async function weeks(making: Making, data: string, now: number, onStep: (step: s
   onStep('week 1: agents')
   clock.set(on(4))
   await handInAll(making, 'offers')
-  onStep('week 2: the first contest, a case about it')
+  onStep('week 2: the first contest')
   clock.set(on(8))
   const first = await addContest(making, titles.first, 'offers')
   await making.play(first)
-  clock.set(on(9))
-  const closedCase = await closeCase(making, first)
-  onStep('week 4: agents for another game, and a contest')
+  onStep('week 4: agents for another game, a contest, a case about the first one')
   clock.set(on(24))
   await handInAll(making, 'rivers')
   const second = await addContest(making, titles.second, 'rivers')
   await making.play(second)
+  clock.set(on(26))
+  const closedCase = await rejectedCase(making, first, on(29))
   onStep('week 5: the return match')
   clock.set(on(30))
   const third = await addContest(making, titles.third, 'offers')
@@ -99,6 +99,8 @@ async function weeks(making: Making, data: string, now: number, onStep: (step: s
   clock.set(on(31))
   await grade(making)
   await keepArchive(making, data)
+  onStep('week 5: an appeal, after which released grades would be others')
+  await winAppeal(making, closedCase, on(34))
   onStep('week 6: an open case, a contest with a deadline')
   clock.set(on(36))
   const openCase = await openedCase(making, third)
@@ -167,31 +169,50 @@ async function toHearing(making: Making, id: string, asks: Penalty | null): Prom
   await making.untilStage(id, 'hearing')
 }
 
-/** A case that is upheld, appealed, and closed by a second panel. */
-async function closeCase(making: Making, contest: string): Promise<string> {
-  const { id, asks } = await file(making, contest, 'The second offer repeats the first one, which we had refused.')
-  const [filer, other] = [captain(making, 0), captain(making, 1)]
-  await toHearing(making, id, asks)
-  await making.act(filer, id, { do: 'replied', to: null, text: 'Both offers are the same but for one orange.' })
-  await making.act(other, id, { do: 'replied', to: null, text: 'One orange is a difference.' })
-  await making.lapse(id)
+/** The words of both sides in a hearing, and the ruling. */
+interface Judged {
+  readonly said: readonly [filer: string, other: string]
+  readonly isBroken: boolean
+  readonly text: string
+}
+
+/** From the hearing to the ruling of its panel: all members vote alike, and the chair writes. `at`: the time at which the chair ends the hearing. */
+async function judge(making: Making, id: string, at: string, { said, isBroken, text }: Judged): Promise<void> {
+  for (const [team, words] of said.entries())
+    await making.act(captain(making, team), id, { do: 'replied', to: null, text: words })
+  making.clock.set(at)
+  await making.endHearing(id, [...making.people.values()])
   const panel = await making.panelOf(id, [...making.people.values()])
-  await making.vote(id, panel, 'yes', 'An orange changes nothing for them.')
+  await making.vote(id, panel, isBroken ? 'yes' : 'no', text)
   const { chair } = await making.untilStage(id, 'ruling')
   const writer = panel.find(({ me }) => me === chair)
   if (writer === undefined) await making.lapse(id)
-  else
-    await making.act(writer.by, id, {
-      ...{ do: 'ruled', broken: true, penalty: 1, text: 'The offer was refused before; one point is taken.' },
-    })
+  else await making.act(writer.by, id, { do: 'ruled', broken: isBroken, penalty: isBroken ? 1 : 0, text })
+}
+
+/** A case that is not upheld; there is time for an appeal still. */
+async function rejectedCase(making: Making, contest: string, at: string): Promise<string> {
+  const { id, asks } = await file(making, contest, 'The second offer repeats the first one, which we had refused.')
+  await toHearing(making, id, asks)
+  await judge(making, id, at, {
+    said: ['Both offers are the same but for one orange.', 'One orange is a difference.'],
+    ...{ isBroken: false, text: 'Equal means equal, and one orange is a difference.' },
+  })
   await making.untilStage(id, 'appeal')
-  await making.act(other, id, { do: 'appealed', text: 'The rule speaks of equal offers.', salt: null })
-  await toHearing(making, id, null)
-  await making.lapse(id)
-  await making.vote(id, await making.panelOf(id, [...making.people.values()]), 'no', 'Equal means equal.')
-  let view = await making.untilStage(id, 'ruling')
-  while (view.stage !== 'closed') view = await making.lapse(id)
   return id
+}
+
+/** The appeal against that ruling: a second panel upholds the complaint and takes a point, and the case is closed. */
+async function winAppeal(making: Making, id: string, at: string): Promise<void> {
+  const text = 'The rule speaks of offers of equal worth, and an orange was worth nothing to us.'
+  await making.act(captain(making, 0), id, { do: 'appealed', text, salt: null })
+  await toHearing(making, id, null)
+  await judge(making, id, at, {
+    said: ['We had three oranges too many.', 'Nobody could know that.'],
+    ...{ isBroken: true, text: 'An orange changes nothing for them; one point is taken.' },
+  })
+  let view = await making.untilStage(id, 'ruling', 'appeal', 'closed')
+  while (view.stage !== 'closed') view = await making.lapse(id)
 }
 
 /** A scheme with bands, a grade by hand, and the release of all grades. */
