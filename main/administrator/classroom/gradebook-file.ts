@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { GRADEBOOK_FORM, gradebookFile, type GradebookFile } from '../../contract/grades/gradebook.ts'
+import { GRADEBOOK_FORM, gradebookFile, type GradebookFile, type Release } from '../../contract/grades/gradebook.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 import type { ClassFolder } from './classroom.ts'
 import { syncedFile } from './synced-file.ts'
 
-const empty: GradebookFile = { format: `tartaglia-gradebook/${GRADEBOOK_FORM}`, scheme: '', manual: [], release: null }
+const empty: GradebookFile = {
+  format: `tartaglia-gradebook/${GRADEBOOK_FORM}`,
+  scheme: '',
+  manual: [],
+  release: null,
+  earlier: [],
+}
 const pathIn = (data: string): string => join(data, 'gradebook.json')
 
 /**
@@ -60,7 +66,7 @@ export function versionOf({ scheme, manual, release }: GradebookFile): string {
  */
 export function changeGradebook(
   { folder, inTurn }: Pick<ClassFolder, 'folder' | 'inTurn'>,
-  edit: (file: GradebookFile) => GradebookFile,
+  edit: (file: GradebookFile) => GradebookFile | Promise<GradebookFile>,
   seen?: string,
 ): Promise<string> {
   return inTurn(async () => {
@@ -71,7 +77,7 @@ export function changeGradebook(
         'gradebook-changed',
         'The gradebook was changed in another window meanwhile: look at it as it is now, and decide again. Nothing was changed.',
       )
-    const after = edit(before)
+    const after = await edit(before)
     if (after !== before) await writeGradebook(folder, after)
     return versionOf(after)
   })
@@ -99,13 +105,16 @@ export const schemeAlone = ({ scheme }: GradebookFile): GradebookFile => ({ ...e
 
 /** The gradebook without the grades of a person. */
 export function withoutPerson(file: GradebookFile, person: PersonId): GradebookFile {
-  const { manual, release } = file
-  const has = [...manual, ...(release?.grades ?? [])].some((each) => each.person === person)
+  const { manual, release, earlier } = file
+  const releases = [...earlier, ...(release === null ? [] : [release])]
+  const has = [...manual, ...releases.flatMap(({ grades }) => grades)].some((each) => each.person === person)
   if (!has) return file
+  const without = (of: Release): Release => ({ ...of, grades: of.grades.filter((each) => each.person !== person) })
   return {
     ...file,
     manual: manual.filter((each) => each.person !== person),
-    release: release && { ...release, grades: release.grades.filter((each) => each.person !== person) },
+    release: release && without(release),
+    earlier: earlier.map(without),
   }
 }
 

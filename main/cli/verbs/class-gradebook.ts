@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { Gradebook, GradebookRow } from '../../contract/grades/gradebook.ts'
+import type { Gradebook, GradebookRow, ReleaseSummary } from '../../contract/grades/gradebook.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addGroup, addVerb, dataOption, type Context } from '../context.ts'
 import { count, left, right, safeLine, tableOf } from '../text.ts'
@@ -26,7 +26,8 @@ export function addGradebook(parent: Command, { terminal }: Context): void {
       const { gradebookOf } = await import('../../services/grades/gradebook-command.ts')
       const book = await gradebookOf(data)
       terminal.result(book)
-      terminal.print(...bookLines(book))
+      const { lostParts } = await import('../../services/grades/unreadable.ts')
+      terminal.print(...bookLines(book, lostParts(book.unreadable)))
     })
 
   addVerb(
@@ -91,12 +92,26 @@ interface ByHandOptions extends Data {
 const gradeText = (grade: { readonly value: number; readonly band: string | null } | null): string =>
   grade === null ? '' : grade.value.toFixed(2) + (grade.band === null ? '' : ` ${grade.band}`)
 
-function bookLines({ scheme, problems, rows, release, unreadable }: Gradebook): readonly string[] {
+function releaseLines({ at, grades, isOtherScheme, changes }: ReleaseSummary): readonly string[] {
+  return [
+    `${at}: ${count(grades, 'grade', 'grades')}${isOtherScheme ? ', by another scheme than before' : ''}`,
+    ...changes.map(
+      ({ person, name, before, after }) =>
+        `  ${name === '' ? person : safeLine(name)}: ${safeLine(gradeText(before)) || 'none'} before, ${gradeText(after) || 'none'} since`,
+    ),
+  ]
+}
+
+/** `lost`: everything that grades are computed without. */
+function bookLines(
+  { scheme, problems, toCome, rows, release, releases }: Gradebook,
+  lost: readonly string[],
+): readonly string[] {
   return [
     ...(scheme === '' ? ['The gradebook has no scheme: "class gradebook keep" keeps one.'] : []),
     ...problems.map(({ line, column, message }) => safeLine(`scheme:${line}:${column}: ${message}`)),
-    ...unreadable.contests.map((id) => `Grades are computed without ${safeLine(id)}, whose histories cannot be read.`),
-    ...unreadable.cases.map((id) => `Grades are computed without ${safeLine(id)}, whose record cannot be read.`),
+    ...toCome.map(({ title }) => `${safeLine(title)} has not ended: it counts nothing yet.`),
+    ...lost.map((what) => safeLine(`Grades are computed without ${what}, which cannot be read.`)),
     release === null ? 'Nothing has been released.' : `Released ${release.at}.`,
     ...(release === null || release.isByScheme ? [] : ['Another scheme has been kept since.']),
     ...(release === null || release.isComparable
@@ -111,5 +126,6 @@ function bookLines({ scheme, problems, rows, release, unreadable }: Gradebook): 
       right('released', ({ released }) => gradeText(released && (released.manual ?? released.computed))),
       right('would be', ({ changedTo }) => gradeText(changedTo)),
     ]),
+    ...(releases.length < 2 ? [] : ['', 'Releases, the newest first:', ...releases.flatMap(releaseLines)]),
   ]
 }

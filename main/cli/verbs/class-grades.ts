@@ -84,10 +84,7 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
       'scheme-without-bands',
       `--labels needs bands, and ${scheme ?? 'the scheme of the gradebook'} has none: add a line such as bands 90 "A", 75 "B", else "C".`,
     )
-  const lost = [
-    ...unreadable.contests.map((id) => `the histories of ${id}`),
-    ...unreadable.cases.map((id) => `the record of ${id}`),
-  ]
+  const { lostParts, requireReadable } = await import('../../services/grades/unreadable.ts')
   if (csv === undefined || out === undefined) {
     terminal.result({
       grades: graded.map(({ student, team, value, band, term, manual }) => ({
@@ -98,16 +95,11 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
     })
     terminal.print(
       ...gradeLines(graded),
-      ...lost.map((what) => safeLine(`Grades were computed without ${what}, which cannot be read.`)),
+      ...lostParts(unreadable).map((what) => safeLine(`Grades were computed without ${what}, which cannot be read.`)),
     )
     return
   }
-  if (lost.length > 0)
-    throw new ExpectedError(
-      'verdict',
-      'grades-incomplete',
-      `No file was written, because grades would be computed without ${lost.join(', ')}, which cannot be read.`,
-    )
+  requireReadable(unreadable, 'No file was written')
   const students = gradedPeople(graded, labels)
   await writeGrades(terminal, { csv, out, column }, { students, releasedAt: null, unreleased: [], differing: [] })
 }

@@ -54,6 +54,8 @@ export interface GradedContest {
   readonly handed: Readonly<Record<TeamId, number>>
   /** The entrants whom `against` can name; null: too many for results against one another. */
   readonly opponents: readonly string[] | null
+  /** It has not ended: a scheme can name it, and it counts nothing yet but hand-ins. */
+  readonly isToCome?: boolean
 }
 
 /** A student as schemes see them. */
@@ -81,6 +83,8 @@ export type GradeTerm =
       /** The other agent of `against`; '' for other measures. */
       readonly other: string
       readonly facts: Omit<TeamInContest, 'against'> | null
+      /** The contest has not ended. */
+      readonly isToCome?: boolean
       /** The matches of `against`; null for other measures, and if they have not met. */
       readonly met: { readonly better: number; readonly met: number } | null
     }

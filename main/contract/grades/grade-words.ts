@@ -76,8 +76,9 @@ export function factsLine(of: Explanation): string {
 
 type Measure = Extract<GradeTerm, { kind: 'measure' }>
 
-function measureText({ measure, title, other, facts, met, value }: Measure): string {
+function measureText({ measure, title, other, facts, met, value, isToCome = false }: Measure): string {
   const contest = `“${title}”`
+  if (isToCome) return `${contest} has not ended: it counts nothing yet`
   if (measure === 'handed') return `${plural(value, 'hand-in')} for ${contest}`
   if (facts === null) return measure === 'late' ? `no late days for ${contest}` : `did not play in ${contest}: 0`
   const rulings = facts.rulings.map((each) => `; ${rulingText(each)}`).join('')
@@ -129,7 +130,8 @@ function countText(count: GradeCount, value: number): string {
 
 function functionText({ name, parts, left, settings, value }: Extract<GradeTerm, { kind: 'function' }>): string {
   const values = parts.map((each) => figure(each.value)).join(', ')
-  const dropped = left.length === 0 ? '' : ` (dropped: ${left.map((each) => figure(each.value)).join(', ')})`
+  const out = left.filter((each) => each.kind !== 'measure' || each.isToCome !== true)
+  const dropped = out.length === 0 ? '' : ` (dropped: ${out.map((each) => figure(each.value)).join(', ')})`
   const is = figure(value)
   switch (name) {
     case 'mean':

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CaseId } from '../cases/cases.ts'
-import type { ContestId } from '../ids.ts'
+import { contestId, type ContestId } from '../ids.ts'
 import { personId, type PersonId } from '../people/people.ts'
 import { line } from '../players/line.ts'
 import type { Explanation } from './grade-words.ts'
@@ -42,8 +42,12 @@ const release = z.strictObject({
   at: z.iso.datetime(),
   /** The scheme by which the grades were computed, and are computed again to find changes. */
   scheme: schemeText,
+  /** The ids of the contests that the scheme named, by those names. */
+  contests: z.record(z.string(), contestId).default({}),
   grades: z.array(releasedGrade),
 })
+/** Grades as students see them since a moment. */
+export type Release = z.infer<typeof release>
 
 /** The number of the form of `gradebook.json`. */
 export const GRADEBOOK_FORM = 1
@@ -56,6 +60,8 @@ export const gradebookFile = z.strictObject({
   manual: z.array(z.strictObject({ person: personId, ...manualGrade.shape })),
   /** null: nothing was released. */
   release: release.nullable(),
+  /** The releases before it, oldest first. */
+  earlier: z.array(release).default([]),
 })
 export type GradebookFile = z.infer<typeof gradebookFile>
 
@@ -65,13 +71,40 @@ export interface Unreadable {
   readonly cases: readonly CaseId[]
 }
 
+/** A contest, by its id and title. */
+interface NamedContest {
+  readonly contest: ContestId
+  readonly title: string
+}
+
 /** The grades by a scheme that may not be kept. */
 export interface SchemePreview {
   readonly problems: readonly SchemeProblem[]
   readonly bands: readonly Band[]
+  /** Contests that the scheme names and that have not ended: they count nothing yet. */
+  readonly toCome: readonly NamedContest[]
   /** Empty if the scheme has problems. */
   readonly grades: readonly ({ readonly person: PersonId } & ComputedGrade)[]
 }
+
+/** A release, and the grades that it changed. */
+export interface ReleaseSummary {
+  /** ISO 8601. */
+  readonly at: string
+  readonly grades: number
+  /** True: its scheme was another one than that of the release before. */
+  readonly isOtherScheme: boolean
+  /** The grades that counted before and since, of those for whom they differ. Empty for the first release. */
+  readonly changes: readonly {
+    readonly person: PersonId
+    /** '': they have left the class. */
+    readonly name: string
+    /** null: nothing was released to them. */
+    readonly before: GradeInShort | null
+    readonly after: GradeInShort | null
+  }[]
+}
+type GradeInShort = Pick<ComputedGrade, 'value' | 'band'>
 
 /** A student in the gradebook. */
 export interface GradebookRow {
@@ -97,6 +130,8 @@ export interface Gradebook {
   readonly scheme: string
   readonly problems: readonly SchemeProblem[]
   readonly bands: readonly Band[]
+  /** As in a preview. */
+  readonly toCome: SchemePreview['toCome']
   /** By name. */
   readonly rows: readonly GradebookRow[]
   readonly release: {
@@ -107,9 +142,11 @@ export interface Gradebook {
     /** False: the scheme of the release has a problem now, or something cannot be read, so that changes cannot be found. */
     readonly isComparable: boolean
   } | null
+  /** All releases, the newest first. */
+  readonly releases: readonly ReleaseSummary[]
   readonly unreadable: Unreadable
-  /** The contests that schemes can name. */
-  readonly contests: readonly { readonly contest: string; readonly title: string }[]
+  /** The contests that schemes can name, those to come last. */
+  readonly contests: readonly NamedContest[]
 }
 
 /** A grade as its student sees it. */

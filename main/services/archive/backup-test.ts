@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
+import { readGradebook } from '../../administrator/classroom/gradebook-file.ts'
 import { loadClass } from '../../administrator/classroom/recovered-class.ts'
 import { whyDamaged } from '../../administrator/people/people-database.ts'
 import { MachineError, machineErrorOf } from '../../histories/machine-error.ts'
@@ -30,6 +31,7 @@ export async function whyUnusable(backup: string): Promise<string | null> {
     if (missing !== undefined) return `${backup} lacks the histories of the contest ${missing.id}.`
     const damage = whyDamaged(scratch)
     if (damage !== null) return `${backup}: ${damage}.`
+    await readGradebook(scratch)
     const home = await openClassFolder(scratch)
     const [before, after] = [countsOf(content), countsOf(home.content)]
     const notices = home.notices

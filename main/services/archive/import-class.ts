@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
 import { openClassFolder, readClass } from '../../administrator/classroom/classroom.ts'
+import { readGradebook } from '../../administrator/classroom/gradebook-file.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { whyDamaged } from '../../administrator/people/people-database.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -178,10 +179,12 @@ async function checkKeys(folder: string, text: string, signature: string, archiv
 }
 
 async function checkContent(folder: string, { counts }: ArchiveManifest, archive: string): Promise<void> {
-  const content = await readClass(folder).catch((error: unknown) => {
+  const unreadable = (error: unknown): never => {
     if (!(error instanceof ExpectedError)) throw error
     throw refused(archive, error.code, `its class cannot be read (${error.message.replaceAll(`${folder}/`, '')})`)
-  })
+  }
+  const content = await readClass(folder).catch(unreadable)
+  await readGradebook(folder).catch(unreadable)
   const found = countsOf(content)
   for (const key of Object.keys(counts) as (keyof typeof counts)[])
     if (found[key] !== counts[key])

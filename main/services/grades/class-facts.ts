@@ -15,12 +15,12 @@ import { PAIRED_MAX } from '../contests/standings/contest-ratings.ts'
 import type { ContestRecord } from '../contests/standings/contest-record.ts'
 import { isOut } from '../contests/standings/decided.ts'
 import { entrantsOf } from '../contests/statistics/paired-results.ts'
-import type { ClassTerm } from './class-term.ts'
+import { willCountInTerm, type ClassTerm } from './class-term.ts'
 import { tiedPlaces } from './schemes/tied.ts'
 
 /** Everything from which grades follow; it is recomputed from the record of the class. */
 export interface GradeFacts {
-  /** In the order in which they ended. */
+  /** In the order in which they ended, and then those to come. */
   readonly contests: readonly GradedContest[]
   readonly students: readonly GradedStudent[]
   readonly unreadable: Unreadable
@@ -49,8 +49,14 @@ export async function gradeFacts({ home, contests, term, cases }: FactSources): 
   const { content } = home
   const table = await term.table(null)
   const graded: GradedContest[] = []
+  const unreadable = [...table.unreadable]
   for (const { contest, title, game } of table.contests) {
-    const record = await contests.record(contest)
+    // Histories may break after the table was computed.
+    const record = await contests.record(contest).catch(() => null)
+    if (record === null) {
+      unreadable.push(contest)
+      continue
+    }
     const entry = contests.entry(contest)
     const teams = teamsIn(content, entry, record, table)
     const { names } = record.placings()
@@ -61,10 +67,18 @@ export async function gradeFacts({ home, contests, term, cases }: FactSources): 
     })
   }
   return {
-    contests: graded,
+    contests: [...graded, ...toCome(content)],
     students: studentsOf(content).map(({ id }) => studentFacts(content, cases, id)),
-    unreadable: { contests: table.unreadable, cases: [...cases.unreadable.keys()] },
+    unreadable: { contests: unreadable, cases: [...cases.unreadable.keys()] },
   }
+}
+
+/** The contests that will count when they have ended. */
+function toCome(content: Classroom): readonly GradedContest[] {
+  return content.contests.filter(willCountInTerm).map((entry) => ({
+    ...{ contest: entry.id, title: entry.description.title, game: entry.description.game, isToCome: true },
+    ...{ teams: {}, handed: handedIn(content, entry.id), firstPhase: firstPhaseOf(content, entry), opponents: [] },
+  }))
 }
 
 function firstPhaseOf(

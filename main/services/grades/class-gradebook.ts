@@ -6,7 +6,7 @@ import {
   versionOf,
 } from '../../administrator/classroom/gradebook-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { Grade } from '../../contract/grades/grade-terms.ts'
+import type { Grade, GradedContest } from '../../contract/grades/grade-terms.ts'
 import { explained } from '../../contract/grades/grade-words.ts'
 import type {
   BandedGrade,
@@ -18,14 +18,15 @@ import type {
   ManualGrade,
   OwnGrade,
   SchemePreview,
-  Unreadable,
 } from '../../contract/grades/gradebook.ts'
 import { bandOf, type Band } from '../../contract/grades/schemes.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import { gradeFacts, studentsOf, type FactSources, type GradeFacts } from './class-facts.ts'
 import { fillGradeFile } from './lms/grade-file.ts'
 import { peopleToFill } from './people-to-fill.ts'
-import { readScheme } from './schemes/scheme.ts'
+import { isSameGrade, releasesOf } from './releases.ts'
+import { readScheme, type Scheme } from './schemes/scheme.ts'
+import { requireReadable } from './unreadable.ts'
 
 /** The gradebook of a class: its scheme, grades by hand, and the last release. */
 export interface ClassGradebook {
@@ -57,7 +58,7 @@ export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
     async book() {
       return bookOf(await readGradebook(home.folder), home.content, await gradeFacts(sources))
     },
-    preview: async (scheme) => previewOf(scheme, await gradeFacts(sources)),
+    preview: async (scheme) => withoutNames(previewOf(scheme, await gradeFacts(sources))),
     async setScheme(scheme, seen) {
       if (scheme.trim() !== '') checkScheme(previewOf(scheme, await gradeFacts(sources)))
       return changeGradebook(home, (file) => ({ ...file, scheme: scheme.trim() === '' ? '' : scheme }), seen)
@@ -76,12 +77,13 @@ export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
         seen,
       ),
     async release(seen) {
-      const facts = await gradeFacts(sources)
-      checkReadable(facts.unreadable, 'Nothing was released')
       let released = 0
       const version = await changeGradebook(
         home,
-        (file) => {
+        async (file) => {
+          // Rulings are counted in the same turns: one that came before is in these facts.
+          const facts = await gradeFacts(sources)
+          requireReadable(facts.unreadable, 'Nothing was released')
           const { scheme } = file
           const preview = keptGrades(file, facts)
           const grades = preview.grades.map(({ person, ...computed }) => ({
@@ -89,7 +91,8 @@ export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
             manual: manualOf(file, person, preview.bands),
           }))
           released = grades.length
-          return { ...file, release: { at: new Date(now()).toISOString(), scheme, grades } }
+          const release = { at: new Date(now()).toISOString(), scheme, contests: preview.named, grades }
+          return { ...file, release, earlier: file.release === null ? [] : [...file.earlier, file.release] }
         },
         seen,
       )
@@ -114,7 +117,7 @@ export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
       const book = bookOf(file, home.content, facts)
       const isReleased = book.release !== null && !areComputed
       if (!isReleased) {
-        checkReadable(facts.unreadable, 'No file was filled')
+        requireReadable(facts.unreadable, 'No file was filled')
         keptGrades(file, facts)
       }
       const { students, ...told } = peopleToFill(book, home.content, { areLabels, isReleased })
@@ -139,7 +142,7 @@ export function manualOf({ manual }: GradebookFile, person: PersonId, bands: rea
 }
 
 /** The grades by the kept scheme. Throws ExpectedError 'usage'. */
-function keptGrades({ scheme }: GradebookFile, facts: GradeFacts): SchemePreview {
+function keptGrades({ scheme }: GradebookFile, facts: GradeFacts): ReadPreview {
   if (scheme === '')
     throw new ExpectedError('usage', 'scheme-missing', 'The gradebook has no scheme: choose or write one first.')
   const preview = previewOf(scheme, facts)
@@ -147,14 +150,24 @@ function keptGrades({ scheme }: GradebookFile, facts: GradeFacts): SchemePreview
   return preview
 }
 
-const nothing: SchemePreview = { problems: [], bands: [], grades: [] }
+/** `named`: see `Scheme`. */
+type ReadPreview = SchemePreview & Pick<Scheme, 'named'>
+const nothing: ReadPreview = { problems: [], bands: [], grades: [], toCome: [], named: {} }
 
-function previewOf(scheme: string, { contests, students }: GradeFacts): SchemePreview {
-  const read = readScheme(scheme, contests)
+const withoutNames = ({ named: _, ...preview }: ReadPreview): SchemePreview => preview
+
+/** `known`: see `readScheme`. */
+function previewOf(scheme: string, { contests, students }: GradeFacts, known: Scheme['named'] = {}): ReadPreview {
+  const read = readScheme(scheme, contests, known)
   if ('problems' in read) return { ...nothing, problems: read.problems }
+  const { bands, named } = read.scheme
   const grades = read.scheme.grades(students).map((grade) => ({ person: grade.person, ...computedOf(grade) }))
-  return { problems: [], bands: read.scheme.bands, grades }
+  const ids = new Set(Object.values(named))
+  const toCome = contests.filter(({ contest, isToCome = false }) => isToCome && ids.has(contest)).map(inShort)
+  return { problems: [], bands, grades, toCome, named }
 }
+
+const inShort = ({ contest, title }: GradedContest): SchemePreview['toCome'][number] => ({ contest, title })
 
 /** Throws ExpectedError 'usage' for the first problem of a scheme. */
 function checkScheme({ problems }: SchemePreview): void {
@@ -167,22 +180,11 @@ function checkScheme({ problems }: SchemePreview): void {
   )
 }
 
-/** Sentences cannot say which grades would be wrong, so that nothing is released. */
-function checkReadable({ contests, cases }: Unreadable, refused: string): void {
-  const lost = [...contests.map((id) => `the histories of ${id}`), ...cases.map((id) => `the record of ${id}`)]
-  if (lost.length === 0) return
-  throw new ExpectedError(
-    'verdict',
-    'grades-incomplete',
-    `${refused}, because grades would be computed without ${lost.join(', ')}, which cannot be read.`,
-  )
-}
-
 function bookOf(file: GradebookFile, content: ClassFolder['content'], facts: GradeFacts): Gradebook {
   const { scheme, release } = file
   const preview = scheme === '' ? nothing : previewOf(scheme, facts)
   const isReadable = facts.unreadable.contests.length === 0 && facts.unreadable.cases.length === 0
-  const again = release === null || !isReadable ? nothing : previewOf(release.scheme, facts)
+  const again = release === null || !isReadable ? nothing : previewOf(release.scheme, facts, release.contests)
   const now = gradesByPerson(preview)
   const recomputed = gradesByPerson(again)
   const released = new Map(release?.grades.map((each) => [each.person, each]))
@@ -201,20 +203,18 @@ function bookOf(file: GradebookFile, content: ClassFolder['content'], facts: Gra
     }
   })
   return {
-    ...{ version: versionOf(file), scheme, problems: preview.problems, bands: preview.bands },
+    ...{ version: versionOf(file), scheme, problems: preview.problems, bands: preview.bands, toCome: preview.toCome },
     rows: rows.sort((a, b) => a.name.localeCompare(b.name)),
     release: release && {
       at: release.at,
       isByScheme: release.scheme === scheme,
       isComparable: isReadable && again.problems.length === 0,
     },
+    releases: releasesOf(file, content),
     unreadable: facts.unreadable,
-    contests: facts.contests.map(({ contest, title }) => ({ contest, title })),
+    contests: facts.contests.map(inShort),
   }
 }
 
 const gradesByPerson = ({ grades }: SchemePreview): ReadonlyMap<PersonId, ComputedGrade> =>
   new Map(grades.map(({ person, ...computed }) => [person, computed]))
-
-const isSameGrade = (one: Pick<ComputedGrade, 'value' | 'band'>, other: typeof one): boolean =>
-  Math.abs(one.value - other.value) < 1e-9 && one.band === other.band

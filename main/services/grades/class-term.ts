@@ -24,16 +24,16 @@ interface Sources {
   readonly contests: Pick<Contests, 'record' | 'counts'>
 }
 
-/** True for a contest that has ended, is neither practice nor repeats another, and in which no person plays. */
-export function countsInTerm({ state, description, practiceOf, rerun }: ContestEntry): boolean {
-  return (
-    state === 'ended' &&
-    description.practice !== true &&
-    practiceOf === undefined &&
-    rerun === undefined &&
-    !hasPerson(description)
-  )
-}
+/** True for a contest that is neither practice nor repeats another, and in which no person plays. */
+const isOfTerm = ({ description, practiceOf, rerun }: ContestEntry): boolean =>
+  description.practice !== true && practiceOf === undefined && rerun === undefined && !hasPerson(description)
+
+/** True for a contest of the term that has ended. */
+export const countsInTerm = (entry: ContestEntry): boolean => entry.state === 'ended' && isOfTerm(entry)
+
+/** True for a contest of the term that has not ended, and may still. */
+export const willCountInTerm = (entry: ContestEntry): boolean =>
+  entry.state !== 'ended' && entry.state !== 'cancelled' && isOfTerm(entry)
 
 /** Tables are kept in memory until something in them may have changed, because ratings take time. */
 export function openClassTerm({ home, contests }: Sources): ClassTerm {

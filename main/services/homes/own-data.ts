@@ -92,6 +92,9 @@ const collectors: Readonly<Record<OwnKind, Collect>> = {
   grades: ({ gradebook }, person) => ({
     // A grade by hand is the staff's until it is released.
     released: gradebook?.release?.grades.find((each) => each.person === person) ?? null,
+    releasedBefore: (gradebook?.earlier ?? []).flatMap(({ at, grades }) =>
+      grades.filter((each) => each.person === person).map((grade) => ({ at, ...grade })),
+    ),
     ...(gradebook === null
       ? { missing: 'The gradebook of the class cannot be read at present. Ask your educator.' }
       : {}),

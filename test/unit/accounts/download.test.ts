@@ -81,7 +81,7 @@ test('the download about oneself has each kind of data, one’s files, and nothi
     'handIns.json': { attempts: [{ file: 'of Ada.js', state: 'received', receipt: null }], versions: [] },
     'deadlines.json': { extensions: [{ contest: 'week-1', reason: `about ${ada.id}` }], ofTeams: [], lateDays: [] },
     // Nobody sees a grade before it is released.
-    'grades.json': { released: null },
+    'grades.json': { released: null, releasedBefore: [] },
     'practice.json': [{ agent: 'agent of Ada' }],
     'log.json': { byYou: [{ did: 'handIn.submit' }], aboutYou: [{ did: 'people.change' }] },
     'networks.json': [{ kind: 'known', network: '192.0.2.7' }],
@@ -94,7 +94,7 @@ test('the download about oneself has each kind of data, one’s files, and nothi
   const damaged = filesOf(await ownDataZip({ ...places, gradebook: null }, ada.id))
   expect(damaged['grades.json']).toMatchObject({ released: null, missing: expect.any(String) as string })
   // A grade by hand after a release is not released.
-  const release = { at: formed, scheme: '', grades: [] }
+  const release = { at: formed, scheme: '', contests: {}, grades: [] }
   const after = filesOf(await ownDataZip({ ...places, gradebook: { ...gradebook, release } }, ada.id))
-  expect(after['grades.json']).toEqual({ released: null })
+  expect(after['grades.json']).toEqual({ released: null, releasedBefore: [] })
 })

@@ -279,6 +279,16 @@ describe('hostile archives are refused, each with its code, and nothing is writt
       () => changed((list, files) => replacing(list, files, 'people.db', 'SQLite format 3\0')),
       'archive-damaged',
     ],
+    [
+      'a gradebook that cannot be read',
+      () => changed(adding('gradebook.json', { bytes: Buffer.from('{"format": 1}') })),
+      'json-invalid',
+    ],
+    [
+      'a later form of the gradebook',
+      () => changed(adding('gradebook.json', { bytes: Buffer.from('{"format": "tartaglia-gradebook/2", "x": 1}') })),
+      'data-folder-newer',
+    ],
   ]
   test.each(cases)('%s', async (_what, bytes, code) => {
     expect(await refusedWith(bytes())).toEqual(refusal(code))

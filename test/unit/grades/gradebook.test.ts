@@ -5,6 +5,7 @@ import { openClassFolder, type ClassFolder } from '../../../main/administrator/c
 import {
   gradebookIfReadable,
   readGradebook,
+  withoutPerson,
   writeGradebook,
 } from '../../../main/administrator/classroom/gradebook-file.ts'
 import { auditLines } from '../../../main/administrator/people/audit.ts'
@@ -183,6 +184,96 @@ test('the grade by hand of somebody who has left can be taken back, and not give
   expect((await readGradebook(data)).manual).toEqual([])
 })
 
+test('a scheme that names a contest to come is kept; it counts nothing yet, says so, and counts when it has ended', async () => {
+  const final = await playContest(home, contests, 'Final', ['bea', 'anna', 'baby'])
+  const isOpen = async (open: boolean): Promise<void> => {
+    await home.change((content) => {
+      content.contests.find(({ id }) => id === final)!.state = open ? 'open' : 'ended'
+    })
+    contests = openContests(home)
+  }
+  await isOpen(true)
+  const scheme = 'grade = weighted(50, mean(place(["Week 1", "Final"])), 50, place("Final"))'
+  await open().setScheme(scheme)
+  const before = await open().book()
+  expect([before.problems, before.toCome]).toEqual([[], [{ contest: final, title: 'Final' }]])
+  expect(before.rows.map(({ name, computed }) => [name, computed?.value])).toEqual([
+    ['ada', 50],
+    ['bob', 25],
+  ])
+  expect(JSON.stringify(before.rows[0]!.computed?.explanation)).toContain('“Final” has not ended')
+  expect((await open().preview('grade = place("Finale")')).problems).toMatchObject([{ code: 'contest-unknown' }])
+  await open().release()
+  await isOpen(false)
+  const after = await open().book()
+  expect(after.toCome).toEqual([])
+  // Those that were released are marked, as after a ruling.
+  expect(values(after)).toEqual([
+    ['ada', 62.5, 50, 62.5],
+    ['bob', 87.5, 25, 87.5],
+  ])
+  await isOpen(true)
+  await home.change(({ contests: all }) => {
+    all.find(({ id }) => id === final)!.state = 'cancelled'
+  })
+  expect((await open().book()).problems).toMatchObject([{ code: 'contest-unknown' }])
+})
+
+test('a release knows its contests by their ids: another one with the same title changes nothing', async () => {
+  await open().setScheme('grade = place("Week 1")')
+  await open().release()
+  await playContest(home, contests, 'Week 1', ['bea', 'anna', 'baby'])
+  contests = openContests(home)
+  const book = await open().book()
+  expect(book.problems).toMatchObject([{ code: 'contest-unknown' }])
+  expect(book.release).toMatchObject({ isComparable: true })
+  expect(values(book).map(([, , , changed]) => changed)).toEqual([undefined, undefined])
+  await removed()
+  expect(values(await open().book()).map(([, , , changed]) => changed)).toEqual([0, 100])
+})
+
+test('every release is kept, with what changed between, until a person is erased', async () => {
+  const book = open()
+  await book.setScheme('grade = place("Week 1")')
+  await book.release()
+  expect((await book.book()).releases).toEqual([
+    { at: '2026-11-28T12:00:00.000Z', grades: 2, isOtherScheme: false, changes: [] },
+  ])
+  await book.setManual(students.ada, { value: 90, reason: 'oral exam' })
+  await book.release()
+  await book.setScheme('grade = place("Week 1") bands 40 "B"')
+  await book.release()
+  const [newest, second, first] = (await open().book()).releases
+  const [ada, bob] = [
+    { person: students.ada, name: 'ada' },
+    { person: students.bob, name: 'bob' },
+  ]
+  expect([first!.changes, second!.isOtherScheme, newest!.isOtherScheme]).toEqual([[], false, true])
+  expect(second!.changes).toEqual([{ ...ada, before: { value: 100, band: null }, after: { value: 90, band: null } }])
+  expect(newest!.changes).toEqual([
+    { ...ada, before: { value: 90, band: null }, after: { value: 90, band: 'B' } },
+    { ...bob, before: { value: 50, band: null }, after: { value: 50, band: 'B' } },
+  ])
+  const kept = await readGradebook(data)
+  expect(kept.earlier[0]!.grades[0]!.computed.value).toBe(100)
+  const without = withoutPerson(kept, students.ada)
+  expect(JSON.stringify(without)).not.toContain(students.ada)
+  expect(without.earlier.map(({ grades }) => grades.length)).toEqual([1, 1])
+})
+
+test('histories that break after the table was computed are named, and do not stop the gradebook', async () => {
+  const term = openClassTerm({ home, contests })
+  await term.table(null)
+  const folder = contests.folder(contest)
+  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'damaged')
+  const broken = openContests(home)
+  const counts = await contests.counts(contest)
+  const cases = { kept: new Map(), unreadable: new Map<string, string>() }
+  const sources = { home, term, cases, contests: { ...broken, counts: () => Promise.resolve(counts) } }
+  const book = openGradebook({ ...sources, now: () => 0 })
+  expect((await book.book()).unreadable).toEqual({ contests: [contest], cases: [] })
+})
+
 test('a preview keeps nothing, and a scheme with a problem is neither kept nor released', async () => {
   const book = open()
   const preview = await book.preview('grade = place("Week 1") bands 60 "pass", else "fail"')
@@ -217,7 +308,7 @@ test('a release of the deepest scheme is read again; a gradebook that could not 
   let explanation: Explanation = { text: '', value: 0, isDropped: false, parts: [] }
   for (let depth = 0; depth < 300; depth++) explanation = { ...explanation, parts: [explanation] }
   const grades = [{ person: students.ada, computed: { value: 0, band: null, explanation }, manual: null }]
-  const release = { at: '2026-11-28T12:00:00.000Z', scheme: '', grades }
+  const release = { at: '2026-11-28T12:00:00.000Z', scheme: '', contests: {}, grades }
   await expect(writeGradebook(data, { ...(await readGradebook(data)), release })).rejects.toThrow(
     refusal('gradebook-unfit'),
   )
@@ -321,7 +412,8 @@ test('the same decisions in a terminal; a new term has only the scheme, and an e
   const next = `${data}-next`
   await run('class', 'new-term', '--from', data, '--data', next)
   expect(JSON.parse(readFileSync(join(next, 'gradebook.json'), 'utf8'))).toEqual({
-    ...{ format: 'tartaglia-gradebook/1', scheme: readFileSync(scheme, 'utf8'), manual: [], release: null },
+    ...{ format: 'tartaglia-gradebook/1', scheme: readFileSync(scheme, 'utf8'), manual: [] },
+    ...{ release: null, earlier: [] },
   })
 
   await verb('people', 'remove', 'bob')

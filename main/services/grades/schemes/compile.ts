@@ -1,5 +1,6 @@
 import { toFraction, toNumber, type Expression } from '../../../../grammars/formulas/index.ts'
 import type { GradedContest } from '../../../contract/grades/grade-terms.ts'
+import type { ContestId } from '../../../contract/ids.ts'
 import type { SchemeCode } from '../../../contract/grades/schemes.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
 import * as combine from './combine.ts'
@@ -20,7 +21,12 @@ export class SchemeFault extends Error {
 
 /** The names that an expression can use. `parts`: earlier parts; null: one with a problem of its own. */
 export interface SchemeScope {
+  /** Those to come, which are counted where they are named, stand among them. */
   readonly contests: readonly GradedContest[]
+  /** The ids of contests by the names that a text used for them at an earlier time. */
+  readonly known: Readonly<Record<string, ContestId>>
+  /** The ids of the contests that the scheme has named, by those names. */
+  readonly used: Map<string, ContestId>
   readonly parts: ReadonlyMap<string, Compiled | null>
   /** The figures that the scheme can still have. */
   readonly budget: { left: number }
@@ -112,7 +118,7 @@ function named({ at, name }: Extract<Expression, { kind: 'name' }>, { parts, con
   const part = parts.get(name)
   if (part === null) throw new UsesFaulty()
   if (part !== undefined) return part
-  if (name === CONTESTS) return { type: 'contests', contests }
+  if (name === CONTESTS) return { type: 'contests', contests: contests.filter(hasEnded) }
   if (isCount(name)) return counted(name)
   if (isMeasure(name) || isCombiner(name) || name === PHASES)
     throw new SchemeFault(at, 'argument-count', `"${name}" is a function: write ${name}(...).`)
@@ -120,11 +126,17 @@ function named({ at, name }: Extract<Expression, { kind: 'name' }>, { parts, con
   throw new SchemeFault(at, 'name-unknown', `No part above and no column is called "${name}".${near}`)
 }
 
-/** The contest with this id or title. */
-function contestCalled(at: number, name: string, contests: readonly GradedContest[]): GradedContest {
-  const byId = contests.filter(({ contest }) => contest === name)
+const hasEnded = ({ isToCome = false }: GradedContest): boolean => !isToCome
+
+/** The contest that had this name before, or has this id or title. */
+function contestCalled(at: number, name: string, { contests, known, used }: SchemeScope): GradedContest {
+  const id = Object.hasOwn(known, name) ? known[name] : name
+  const byId = contests.filter(({ contest }) => contest === id)
   const found = byId.length > 0 ? byId : contests.filter(({ title }) => title === name)
-  if (found.length === 1) return found[0]!
+  if (found.length === 1) {
+    used.set(name, found[0]!.contest)
+    return found[0]!
+  }
   if (found.length > 1)
     throw new SchemeFault(
       at,
@@ -135,7 +147,7 @@ function contestCalled(at: number, name: string, contests: readonly GradedContes
     name,
     contests.flatMap(({ contest, title }) => [contest, title]),
   )
-  throw new SchemeFault(at, 'contest-unknown', `No contest that has ended and counts is called "${name}".${near}`)
+  throw new SchemeFault(at, 'contest-unknown', `No contest that counts is called "${name}".${near}`)
 }
 
 interface Element {
@@ -144,7 +156,7 @@ interface Element {
 }
 
 /** A list of numbers, or of contests by their names. */
-function list(elements: readonly Element[], { contests }: SchemeScope): Compiled {
+function list(elements: readonly Element[], scope: SchemeScope): Compiled {
   const [first] = elements
   if (first?.of.type !== 'text')
     return combine.listed(
@@ -157,7 +169,7 @@ function list(elements: readonly Element[], { contests }: SchemeScope): Compiled
     type: 'contests',
     contests: elements.map(({ tree, of }) => {
       if (of.type !== 'text') throw mismatch(tree.at, of, 'the name of a contest')
-      return contestCalled(tree.at, of.value, contests)
+      return contestCalled(tree.at, of.value, scope)
     }),
   }
 }
@@ -214,24 +226,20 @@ function contestsOfGame(tree: Call, { contests }: SchemeScope): Compiled {
   const [game] = tree.args
   if (game?.kind !== 'text' || tree.args.length > 1) throw wanted(tree, 'contests("game")')
   const found = contests.filter((each) => each.game === game.value)
-  if (found.length > 0) return { type: 'contests', contests: found }
+  if (found.length > 0) return { type: 'contests', contests: found.filter(hasEnded) }
   const near = didYouMean(
     game.value,
     contests.map((each) => each.game),
   )
-  throw new SchemeFault(
-    game.at,
-    'name-unknown',
-    `No contest that has ended and counts is of a game "${game.value}".${near}`,
-  )
+  throw new SchemeFault(game.at, 'name-unknown', `No contest that counts is of a game "${game.value}".${near}`)
 }
 
-/** In the order in which they ended. */
-function phasesOf(tree: Call, { contests }: SchemeScope): Compiled {
+/** In the order in which they ended; phases to come stand last. */
+function phasesOf(tree: Call, scope: SchemeScope): Compiled {
   const [name] = tree.args
   if (name?.kind !== 'text' || tree.args.length > 1) throw wanted(tree, 'phases("contest")')
-  const { firstPhase } = contestCalled(name.at, name.value, contests)
-  return { type: 'contests', contests: contests.filter((each) => each.firstPhase === firstPhase) }
+  const { firstPhase } = contestCalled(name.at, name.value, scope)
+  return { type: 'contests', contests: scope.contests.filter((each) => each.firstPhase === firstPhase) }
 }
 
 function measure(tree: Call, scope: SchemeScope): Compiled {
@@ -245,7 +253,7 @@ function measure(tree: Call, scope: SchemeScope): Compiled {
   const found = compile(of, scope)
   if (found.type !== 'text' && found.type !== 'contests')
     throw mismatch(of.at, found, 'the name of a contest, or contests,')
-  const contests = found.type === 'text' ? [contestCalled(of.at, found.value, scope.contests)] : found.contests
+  const contests = found.type === 'text' ? [contestCalled(of.at, found.value, scope)] : found.contests
   const other = agent?.kind === 'text' ? opponent(of, agent, contests) : ''
   return found.type === 'text' ? measured(name, contests[0]!, other) : measuredInAll(name, contests, other)
 }
@@ -264,7 +272,8 @@ function opponent(
       `"${large.title}" has too many entrants for results against one of them.`,
     )
   const names = contests.flatMap(({ opponents }) => opponents ?? [])
-  if (contests.length === 0 || names.includes(value)) return value
+  // The entrants of a contest to come are not known yet.
+  if (contests.every((each) => !hasEnded(each)) || names.includes(value)) return value
   throw new SchemeFault(
     at,
     'name-unknown',

@@ -14,23 +14,40 @@ export function measured(measure: ContestMeasure, contest: GradedContest, other:
   return { type: 'number', run: (students) => students.map((each) => measureOf(measure, contest, other, each)) }
 }
 
-export const measuredInAll = (
+/** True for a measure that has no value before the contest has ended. */
+const isOpen = (measure: ContestMeasure, { isToCome = false }: GradedContest): boolean =>
+  isToCome && measure !== 'handed'
+
+/** The measure in each contest. Those to come are explained and left out of the list: they change no mean. */
+export function measuredInAll(
   measure: ContestMeasure,
   contests: readonly GradedContest[],
   other: string,
-): CompiledList => listed(contests.map((contest) => measured(measure, contest, other)))
+): CompiledList {
+  const column = (of: readonly GradedContest[]): CompiledList =>
+    listed(of.map((contest) => measured(measure, contest, other)))
+  const toCome = column(contests.filter((contest) => isOpen(measure, contest)))
+  const counting = column(contests.filter((contest) => !isOpen(measure, contest)))
+  if (toCome.length === 0) return counting
+  return {
+    ...counting,
+    dropped: toCome.length,
+    run(students) {
+      const left = toCome.run(students)
+      return counting.run(students).map(({ parts }, at) => ({ parts, left: left[at]!.parts }))
+    },
+  }
+}
 
 export const counted = (count: GradeCount): CompiledNumber => ({
   type: 'number',
   run: (students) => students.map((each) => ({ kind: 'count', count, value: each.counts[count] })),
 })
 
-function measureOf(
-  measure: ContestMeasure,
-  { contest, title, teams, handed }: GradedContest,
-  other: string,
-  { team }: GradedStudent,
-): GradeTerm {
+function measureOf(measure: ContestMeasure, graded: GradedContest, other: string, { team }: GradedStudent): GradeTerm {
+  const { contest, title, teams, handed } = graded
+  if (isOpen(measure, graded))
+    return { kind: 'measure', measure, contest, title, other, value: 0, facts: null, isToCome: true, met: null }
   const found = team !== null && Object.hasOwn(teams, team) ? teams[team]! : null
   const met = found !== null && Object.hasOwn(found.against, other) ? found.against[other]! : null
   const value =

@@ -1,6 +1,7 @@
 import { parseScheme } from '../../../../grammars/grades/parse-scheme.ts'
 import type { Grade, GradedContest, GradedStudent } from '../../../contract/grades/grade-terms.ts'
 import { bandOf, SCHEME_CHARACTERS_MAX, type Band, type SchemeProblem } from '../../../contract/grades/schemes.ts'
+import type { ContestId } from '../../../contract/ids.ts'
 import { compile, SCHEME_FIGURES_MAX, SchemeFault, UsesFaulty } from './compile.ts'
 import type { Compiled, CompiledNumber } from './compiled.ts'
 import { GRADE, takenNames } from './functions.ts'
@@ -8,16 +9,22 @@ import { GRADE, takenNames } from './functions.ts'
 /** A scheme that was read for the contests of a class. */
 export interface Scheme {
   readonly bands: readonly Band[]
+  /** The ids of the contests that it names, by those names: titles may be given to others later. */
+  readonly named: Readonly<Record<string, ContestId>>
   /** The grade of each student, in their order. */
   grades(students: readonly GradedStudent[]): readonly Grade[]
 }
 
 type Fault = { readonly at: number; readonly code: string; readonly message: string }
 
-/** Reads a scheme. `contests`: those that it can name. All problems of a text are returned, at most one a part. */
+/**
+ * Reads a scheme. `contests`: those that it can name. `known`: the contests that it named when it was read before. All problems of a text are
+ * returned, at most one a part.
+ */
 export function readScheme(
   text: string,
   contests: readonly GradedContest[],
+  known: Readonly<Record<string, ContestId>> = {},
 ): { readonly scheme: Scheme } | { readonly problems: readonly SchemeProblem[] } {
   if (text.length > SCHEME_CHARACTERS_MAX) {
     const message = `A scheme has at most ${SCHEME_CHARACTERS_MAX} characters.`
@@ -30,7 +37,7 @@ export function readScheme(
     }
   const faults: Fault[] = []
   const parts = new Map<string, Compiled | null>()
-  const budget = { left: SCHEME_FIGURES_MAX }
+  const scope = { contests, known, used: new Map<string, ContestId>(), parts, budget: { left: SCHEME_FIGURES_MAX } }
   for (const { at, name, value } of tree.parts) {
     if (parts.has(name) || takenNames.has(name)) {
       const is = parts.has(name) ? 'a part above' : 'a function or a column'
@@ -39,7 +46,7 @@ export function readScheme(
     }
     parts.set(
       name,
-      compiled(() => withName(name, compile(value, { contests, parts, budget })), faults),
+      compiled(() => withName(name, compile(value, scope)), faults),
     )
   }
   const bands = tree.bands.map(({ from, label, written }) => ({ from: written === null ? null : from, label, written }))
@@ -61,6 +68,7 @@ export function readScheme(
   return {
     scheme: {
       bands,
+      named: Object.fromEntries(scope.used),
       grades(students) {
         // In their order, since a part that runs those before it, which run those before them, could use up the stack.
         for (const part of inOrder) if (part?.type === 'number' || part?.type === 'list') part.run(students)
