@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { partsThat } from '../../administrator/classroom/layout.ts'
 import { copyPeopleDatabase, PEOPLE_FILE } from '../../administrator/people/people-database.ts'
 import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
@@ -64,8 +64,8 @@ export async function backUpInto(home: ClassFolder, backups: string, name: strin
     await mkdir(growing, { recursive: true, mode: 0o700 })
     // Waits for a change in progress.
     let bytes = await home.inTurn(() => copyRecords(home.folder, growing, sums))
-    // Now: contests that were added while it waited are in the class.json that was copied.
-    const contests = home.content.contests.map(({ id }) => join('contests', id))
+    // Those of the class.json that was copied: others may have been added since.
+    const contests = (await readClass(growing)).contests.map(({ id }) => join('contests', id))
     const taken = partsThat('taken').filter((each) => each !== 'contests')
     for (const part of [...taken, ...contests]) {
       bytes += await copyAll(join(home.folder, part), join(growing, part), sums)

@@ -20,6 +20,8 @@ const HOUR = 3_600_000
 const AGAIN_AFTER = HOUR / 4
 /** A backup is tested this long after the last test. ms. */
 const TEST_EVERY = 7 * 24 * HOUR
+/** The maximum number of backups that failed a test and are tested again with the next ones. */
+const AGAIN_MAX = 3
 
 /** Backups that a class makes by itself, while it is open. */
 export interface ScheduledBackups {
@@ -56,6 +58,10 @@ const testResult = z.strictObject({
   copies: z.int().min(0).default(1),
   /** When each backup was tested the last time, by name. */
   before: z.record(z.string().max(100), z.iso.datetime()).default({}),
+  /** Why backups cannot be used, by name, until they pass a test or are gone. */
+  problems: z.record(z.string().max(100), z.string().max(8_000)).default({}),
+  /** The names of backups that had a list of checksums when they were tested: without it a copy that has changed would pass. */
+  listed: z.array(z.string().max(100)).default([]),
 })
 /** The file with the newest test, beside the backups. */
 const TESTED = 'tested.json'
@@ -201,21 +207,38 @@ const missing = (folder: string): ExpectedError =>
 type Tested = z.infer<typeof testResult>
 const shown = ({ at, problem, copies }: Tested): NonNullable<BackupState['tested']> => ({ at, problem, copies })
 
-/** Tests the newest backup, and of the others the one that was tested longest ago: an old copy decays where nobody looks. */
+/**
+ * Tests the newest backup, of the others the one that was tested longest ago (an old copy decays where nobody looks), and those that failed before. Copies
+ * that were opened are classes by now, and differ rightly from what was copied.
+ */
 async function tryOut(folder: string, last: Tested | null, now: number): Promise<Tested> {
-  const names = (await timesIn(folder)).filter((time) => time <= now).map(nameAt)
+  const times = (await timesIn(folder)).filter((time) => time <= now)
+  const names = times.map(nameAt).filter((name) => !isOpened(join(folder, name)))
   const [newest, ...others] = names.toSorted().reverse()
-  const before = Object.fromEntries(Object.entries(last?.before ?? {}).filter(([name]) => names.includes(name)))
+  const kept = <T>(values: Readonly<Record<string, T>> = {}): Record<string, T> =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+  const [before, failed] = [kept(last?.before), new Map(Object.entries(kept(last?.problems)))]
+  const listed = new Set(last?.listed.filter((name) => names.includes(name)))
   const testedAt = (name: string): string => before[name] ?? ''
-  const [longest] = others.reverse().toSorted((a, b) => testedAt(a).localeCompare(testedAt(b)))
+  const whole = others.filter((name) => !failed.has(name))
+  const [longest] = whole.reverse().toSorted((a, b) => testedAt(a).localeCompare(testedAt(b)))
   const at = new Date(now).toISOString()
-  const chosen = [newest, longest].filter((name) => name !== undefined)
-  let problem: string | null = null
+  const again = [...failed.keys()].slice(0, AGAIN_MAX)
+  const chosen = [...new Set([newest, longest, ...again].filter((name) => name !== undefined))]
   for (const name of chosen) {
-    problem ??= await whyUnusable(join(folder, name))
+    const copy = join(folder, name)
+    const hasList = existsSync(sumsOf(copy))
+    const isLost = listed.has(name) && !hasList
+    const found = isLost ? `${sumsOf(copy)}, the list of its checksums, is gone.` : await whyUnusable(copy)
+    if (hasList) listed.add(name)
+    failed.delete(name)
+    if (found !== null) failed.set(name, found.slice(0, 8_000))
     before[name] = at
   }
-  const result = { at, problem, copies: chosen.length, before }
+  // The oldest first.
+  const problems = Object.fromEntries([...failed].toSorted(([one], [other]) => one.localeCompare(other)))
+  const all = Object.values(problems).join(' ').slice(0, 8_000)
+  const result = { at, problem: all || null, copies: chosen.length, before, problems, listed: [...listed] }
   // Without room for the result, backups are tested again the next time.
   await writeSynced(join(folder, TESTED), `${JSON.stringify(result)}\n`).catch(() => undefined)
   return result
@@ -259,13 +282,15 @@ async function removeBrokenOff(folder: string): Promise<void> {
   }
 }
 
+/** True: a copy was opened as a class. */
+const isOpened = (copy: string): boolean => partsThat('stays').some((part) => existsSync(join(copy, part)))
+
 async function thin(home: ClassFolder, folder: string, now: number): Promise<void> {
   const own = await realpath(home.folder)
   for (const time of surplus(await timesIn(folder), now)) {
     const copy = join(folder, nameAt(time))
     // One that was opened may be somebody's class by now.
-    const isOpened = partsThat('stays').some((part) => existsSync(join(copy, part)))
-    if (isOpened || (await realpath(copy)) === own) continue
+    if (isOpened(copy) || (await realpath(copy)) === own) continue
     await rm(copy, { recursive: true, force: true })
     await rm(sumsOf(copy), { force: true })
   }

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { whyUnusable } from '../../../main/services/archive/backup-test.ts'
@@ -80,7 +80,14 @@ test('once a week the newest copy is tested, and of the others the one that was 
   const [first, second, third] = ['2026-11-02', '2026-11-09', '2026-11-16'].map((day) => `${day}T08:00:00.000Z`)
   const nameOf = (time: string): string => time.replaceAll(/[:.]/g, '-')
   await at(first!, ({ tested }) => tested !== null)
-  const begun = { at: first, problem: null, copies: 1, before: { [nameOf(first!)]: first } }
+  const begun = {
+    at: first,
+    problem: null,
+    copies: 1,
+    before: { [nameOf(first!)]: first },
+    problems: {},
+    listed: [nameOf(first!)],
+  }
   expect(testedIn(stick)).toEqual(begun)
   for (const day of ['03', '04']) {
     const time = `2026-11-${day}T08:00:00.000Z`
@@ -110,6 +117,18 @@ test('an old copy that has decayed is found, although the newest is whole', asyn
   await at('2026-11-09T08:00:00.000Z', ({ tested }) => tested?.at === '2026-11-09T08:00:00.000Z')
   expect(testedIn(stick)).toMatchObject({ problem: expect.stringContaining('handed-in/deep/file.bin') as string })
   expect(notices).toEqual([expect.stringContaining(old)])
+  // It is not forgotten when others are tested, and does not hide them.
+  const [, other] = backupsIn(stick)
+  rmSync(join(ownIn(stick), `${other!}.sums.json`))
+  const opened = join(ownIn(stick), '2026-11-10T08-00-00-000Z')
+  mkdirSync(join(opened, 'class-copies'), { recursive: true })
+  await at('2026-11-16T08:00:00.000Z', ({ tested }) => tested?.at === '2026-11-16T08:00:00.000Z')
+  const { problems } = testedIn(stick) as { problems: Record<string, string> }
+  expect(Object.keys(problems)).toEqual([basename(old), other])
+  expect(testedIn(stick)).toMatchObject({ problem: Object.values(problems).join(' '), copies: 3 })
+  rmSync(old, { recursive: true })
+  await at('2026-11-23T08:00:00.000Z', ({ tested }) => tested?.at === '2026-11-23T08:00:00.000Z')
+  expect(testedIn(stick)).toMatchObject({ problem: problems[other!] })
 })
 
 test('a stick that is missing gives one notice, is not made, and is used when it is there again', async () => {
@@ -231,6 +250,9 @@ test('a damaged copy of an older version, which has no checksums, is found by op
   writeFileSync(join(copy, 'people.db'), people.subarray(0, 5_000))
   expect(await whyUnusable(copy)).toContain('people.db')
   writeFileSync(join(copy, 'people.db'), people)
+  writeFileSync(join(copy, 'gradebook.json'), '{')
+  expect(await whyUnusable(copy)).toContain('gradebook.json')
+  rmSync(join(copy, 'gradebook.json'))
   rmSync(join(copy, 'keys/class.pem'))
   expect(await whyUnusable(copy)).toContain('class.pem')
   rmSync(join(copy, 'class.json'))
