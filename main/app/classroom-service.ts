@@ -33,7 +33,7 @@ import { miningHandlers } from './handlers/mining-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
 import { enterReceived, enterRecovered } from './entered-hand-ins.ts'
 import { namingNobody } from './published-texts.ts'
-import { closeRooms } from './close-rooms.ts'
+import { closeRooms, landHandIns } from './close-rooms.ts'
 import { figuresOf } from './class-figures.ts'
 import type { ClassFigures } from '../operator/class-metrics.ts'
 import { matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
@@ -78,6 +78,8 @@ export interface ClassroomService {
   openHistory(path: string): Promise<{ readonly file: string }>
   /** The figures of the class for the person who runs its machine. */
   figures(): Promise<ClassFigures>
+  /** Receives no further hand-in, and resolves when those in flight have their answers, after some seconds at most. */
+  landHandIns(): Promise<void>
   /** Stops running contests so that they can be resumed, and releases the data folder. Idempotent. */
   close(): Promise<void>
 }
@@ -156,6 +158,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       }
     },
     figures: () => figuresOf(rooms),
+    landHandIns: () => landHandIns(rooms),
     close: () => (closing ??= closeRooms(rooms).finally(closeReading)),
   }
 }

@@ -1,6 +1,15 @@
 import { closeAccounts } from '../administrator/people/accounts.ts'
 import { closeHandIns } from '../services/hand-in/class-hand-ins.ts'
+import { landAll } from '../services/hand-in/in-flight.ts'
 import type { Rooms } from './rooms.ts'
+
+/** The time that hand-ins get to be received, in ms. systemd and containers give a program some ten seconds more to end. */
+const LANDING = 20_000
+
+/** Receives no further hand-in, and waits for those in flight while their connections are there. */
+export function landHandIns(rooms: Pick<Rooms, 'inFlight'>): Promise<void> {
+  return landAll(rooms.inFlight, LANDING)
+}
 
 /**
  * Closes the rooms, those that begin work first. A room that cannot be closed, as where a stick was pulled out, keeps no other one open, nor the lock
@@ -11,6 +20,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   rooms.signals.close()
   const failures: unknown[] = []
   const steps: readonly (() => unknown)[] = [
+    () => landHandIns(rooms),
     () => rooms.network?.close(),
     () => rooms.examinations.close(),
     () => rooms.otherAnswers.close(),

@@ -19,6 +19,7 @@ import { checkAgent } from '../services/contests/command/check-agent.ts'
 import { openAgentRecord } from '../services/contests/reports/agent-record.ts'
 import { beginningOfDay, followVerdict, openHandIns, type HandIns } from '../services/hand-in/class-hand-ins.ts'
 import { createPracticePlayer } from '../services/hand-in/practice.ts'
+import { createInFlight, type InFlight } from '../services/hand-in/in-flight.ts'
 import { keptLimits, openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openLosses, type Losses } from '../services/homes/own-losses.ts'
 import { openGradebook, type ClassGradebook } from '../services/grades/class-gradebook.ts'
@@ -110,6 +111,7 @@ export interface Rooms extends CaseRoom {
   readonly recurring: RecurringContests
   readonly plays: HumanMatches
   readonly handIns: HandIns
+  readonly inFlight: InFlight
   /** The databases of the events of contests, and the questions about them that are being answered. */
   readonly records: ClassRecords
   readonly askers: Askers
@@ -235,6 +237,7 @@ export async function openRooms(
     ...{ texts: openTexts(home), matches, live, otherAnswers, runner, pages, recurring, plays },
     ...{ agents, sources: openSources(home) },
     handIns,
+    inFlight: createInFlight(),
     ...caseRoom,
     records: openClassRecords(home, (contest) => contests.entry(contest)),
     askers: createAskers(),

@@ -118,6 +118,7 @@ export async function serveClassroom(options: ServeOptions): Promise<ServedClass
       network: () => network.state(),
       async close() {
         await others?.close()
+        await service.landHandIns()
         await socket?.close()
         await opened.close()
         await service.close()

@@ -21,6 +21,7 @@ import {
 } from '../../services/hand-in/class-hand-ins.ts'
 import { pauseVersion, withdrawVersion } from '../../services/hand-in/version-decisions.ts'
 import { whileArriving } from '../../services/hand-in/arriving.ts'
+import { inFlight } from '../../services/hand-in/in-flight.ts'
 import { judgeAgain } from '../../services/hand-in/judge-again.ts'
 import { lookForTeam, noteOnVersion } from '../../services/hand-in/look.ts'
 import { headOf } from '../../services/hand-in/receipt-chain.ts'
@@ -162,14 +163,20 @@ function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
       const handing = requireLive(teamOf(team, caller))
       const wish = { ...more, team: handing, person: caller.person }
       const asked = policies === undefined ? wish : { ...wish, policies }
-      // The file has arrived: neither its time nor the closing of entries depends on when there is room to read it, nor on a crash.
-      const handed = await whileArriving(handIns, wish, (at) =>
-        uploads.useInRoom(file, (given, inRoom) => handIn(handIns, { ...asked, at, file: given, inRoom }), handing.id),
-      )
-      const { name, attempt, receipt, time } = handed
-      const entered = await enterReceived(rooms, handing, handed)
-      const note = [handed.note, entered].filter((each) => each !== null).join(' ')
-      return { attempt, agent: name, receipt: receipt.b, head: receipt.h, note: note === '' ? null : note, time }
+      return inFlight(rooms.inFlight, async () => {
+        // The file has arrived: neither its time nor the closing of entries depends on when there is room to read it, nor on a crash.
+        const handed = await whileArriving(handIns, wish, (at) =>
+          uploads.useInRoom(
+            file,
+            (given, inRoom) => handIn(handIns, { ...asked, at, file: given, inRoom }),
+            handing.id,
+          ),
+        )
+        const { name, attempt, receipt, time } = handed
+        const entered = await enterReceived(rooms, handing, handed)
+        const note = [handed.note, entered].filter((each) => each !== null).join(' ')
+        return { attempt, agent: name, receipt: receipt.b, head: receipt.h, note: note === '' ? null : note, time }
+      })
     },
     'handIn.look'({ file, team, ...more }, caller) {
       const handing = teamOf(team, caller)

@@ -2,8 +2,11 @@ import type { Command } from 'commander'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import type { DoctorFinding } from '../../contract/procedures/answers.ts'
 import { attackTiers, examineMachine } from '../../services/machine/doctor.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { fixesFor, runFixes, type Fix } from '../../services/machine/fixes.ts'
+import { isolationTiers } from '../../services/machine/isolation.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
-import type { Style } from '../terminal.ts'
+import type { Style, Terminal } from '../terminal.ts'
 import { safeLine } from '../text.ts'
 
 const styles: Readonly<Record<DoctorFinding['verdict'], Style>> = { good: 'green', weak: 'yellow', bad: 'red' }
@@ -13,7 +16,11 @@ export function addDoctor(program: Command, { terminal, done }: Context): void {
   addVerb(program, 'doctor', 'Check this machine: Node, cores, memory, isolation, data folder', 'tartaglia doctor')
     .addOption(dataOption())
     .option('--quick', 'skip the attacks that test the isolation')
-    .action(async (options: { data?: string; quick?: true }) => {
+    .option('--fix', 'show the commands that mend what is missing, and run nothing')
+    .option('--yes', 'with --fix: run them')
+    .action(async (options: { data?: string; quick?: true; fix?: true; yes?: true }) => {
+      if (options.yes && !options.fix)
+        throw new ExpectedError('usage', 'option-missing', '--yes needs --fix, whose commands it runs.')
       if (options.quick === undefined) terminal.note('Testing the isolation of agents; this takes a few seconds...')
       const attacks = options.quick === undefined ? await attackTiers() : null
       const findings = await examineMachine(options.data ?? defaultDataFolder(), attacks)
@@ -31,7 +38,33 @@ export function addDoctor(program: Command, { terminal, done }: Context): void {
           terminal.print(`${' '.repeat(width + 8)}${told}  ${attack}`)
         }
       }
-      terminal.result({ ok, findings, attacks })
-      done(ok ? 0 : 3)
+      const fixes = options.fix === undefined ? null : await mend(terminal, options.yes === true)
+      terminal.result({ ok, findings, attacks, ...(fixes && { fixes }) })
+      const isMended = fixes?.every(({ code }) => code === null || code === 0) ?? true
+      done(ok && isMended ? 0 : 3)
     })
+}
+
+/** `code`: the exit code; null: it has not run. */
+type Tried = Fix & { readonly code: number | null }
+
+/** Shows the commands that mend what is missing, and runs them if told so. */
+async function mend(terminal: Terminal, isRun: boolean): Promise<readonly Tried[]> {
+  const fixes = fixesFor(await isolationTiers())
+  terminal.print('')
+  if (fixes.length === 0) {
+    terminal.print('No command is known that would mend anything here.')
+    return []
+  }
+  if (!isRun) {
+    terminal.print('These commands mend it. Nothing was run; "tartaglia doctor --fix --yes" runs them:')
+    terminal.print(...fixes.map(({ command }) => `  ${safeLine(command)}`))
+    return fixes.map((fix) => ({ ...fix, code: null }))
+  }
+  const codes = await runFixes(fixes, ({ command }) => terminal.note(`Running: ${command}`))
+  const tried = fixes.map((fix, at) => ({ ...fix, code: codes[at] ?? null }))
+  const failed = tried.find(({ code }) => code !== null && code !== 0)
+  if (failed === undefined) terminal.print('All of them succeeded. Run "tartaglia doctor" again.')
+  else terminal.print(`This command ended with ${failed.code}, and no later one was run: ${safeLine(failed.command)}`)
+  return tried
 }

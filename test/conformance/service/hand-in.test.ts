@@ -64,6 +64,14 @@ async function judged(person: string): Promise<OutputOf<'handIn.attempts'>> {
   }
 }
 
+test('a hand-in that is under way when the class is closed gets its receipt', async () => {
+  await as(anna, 'teams.form', { name: 'Red' })
+  const file = await room.upload('agent.js', sound)
+  const submitted = as(anna, 'handIn.submit', { file, game: 'haggle', agent: 'rosso' } as InputOf<'handIn.submit'>)
+  await room.service.close()
+  expect(await submitted).toMatchObject({ receipt: { n: 1, team: 'Red', time: 'on-time' } })
+})
+
 test('the same agent.js of two teams is two agents; each gets a receipt, a trial, and its place', async () => {
   const { id } = await as(anna, 'teams.form', { name: 'Red' })
   const { invitation } = await as(anna, 'teams.invite', {})

@@ -70,6 +70,15 @@ test('a class that is lost, old or damaged is not good', async () => {
   })
 })
 
+test('--fix shows commands and runs none; --yes alone is refused', async () => {
+  const { stdout } = await run('doctor', '--quick', '--fix', '--json', '--data', folder)
+  const { fixes } = JSON.parse(stdout) as { fixes: readonly { command: string; code: number | null }[] }
+  for (const { code } of fixes) expect(code).toBe(null)
+  const { code, stderr } = await run('doctor', '--quick', '--yes', '--data', folder)
+  expect(code).toBe(2)
+  expect(stderr).toContain('--fix')
+})
+
 test('people get a line for each finding', async () => {
   const { stdout } = await run('doctor', '--quick', '--data', folder)
   for (const name of [

@@ -1,0 +1,204 @@
+// The examples of docs/hosting.md, run as they are printed: but for ports, certificates, and the place of the program.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { readFileSync, writeFileSync, mkdirSync } from 'node:fs'
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { afterEach, expect, test } from 'vitest'
+import { beginSession } from '../../../main/administrator/people/sessions.ts'
+import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
+import type { Handlers } from '../../../main/contract/procedures/procedures.ts'
+import { createNetwork } from '../../../main/portal/network.ts'
+import { presentCaller } from '../../../main/services/people/callers.ts'
+import { openTestClass, person } from '../../unit/accounts/class.ts'
+import { run } from '../../unit/cli/environment.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { wholeView } from '../../whole-view.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/hosting.md'), 'utf8')
+const NAME = 'class.school.example'
+
+/** The block of code that follows a line with these words. */
+function blockAfter(words: string): string {
+  const [, block = ''] = /```\w*\n([\s\S]*?)```/.exec(page.slice(page.indexOf(words))) ?? []
+  if (block === '') throw new Error(`No block follows "${words}".`)
+  return block
+}
+
+const has = (program: string): boolean => spawnSync(program, ['--help'], { stdio: 'ignore' }).error === undefined
+
+const ending: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).reverse()) await end()
+})
+
+/** A class behind a proxy on this machine, with one student, whose session is `cookie`. */
+async function openClass(): Promise<{ readonly port: number; readonly cookie: string }> {
+  const ada = person('a', 'Ada')
+  const room = openTestClass([ada])
+  const folder = temporaryFolder('hosting-class')
+  const files = join(folder, 'renderer')
+  mkdirSync(join(files, 'assets'), { recursive: true })
+  for (const name of ['index', 'sign-in']) writeFileSync(join(files, `${name}.html`), `the page ${name}`)
+  const none = (): Promise<never> => Promise.reject(new Error('Nothing is taken.'))
+  const dispatcher = createDispatcher(
+    {
+      handlers: { 'me.get': async (_: unknown, { role }: { role: string }) => ({ role }) } as unknown as Handlers,
+      ...{ isReadOnly: false, callerOf: (visitor) => presentCaller(room, visitor), viewOf: () => wholeView },
+      ...{ audit: () => undefined, on: () => () => undefined, takeHistory: none, takePackage: none },
+    },
+    (error) => {
+      throw error
+    },
+  )
+  const network = createNetwork({ keys: folder, files, onUnexpected: () => undefined })
+  network.serve({ dispatcher, accounts: room })
+  const opening = { how: 'proxied', host: '127.0.0.1', publicUrl: `https://${NAME}`, trusted: '127.0.0.1' } as const
+  // A port that is free for a moment may be taken before the class has it.
+  const port = await freePort()
+  await network.open({ ...opening, port })
+  ending.push(() => network.close())
+  const { secret } = beginSession(room.people, { person: ada.id, kind: 'browser', address: '', agent: '' }, room.now())
+  return { port, cookie: secret }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** A certificate for the name, by openssl. */
+function certificate(folder: string): { readonly cert: string; readonly key: string } {
+  const [cert, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')] as const
+  const subject = ['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`, '-days', '1']
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', ...subject]
+  spawnSync('openssl', [...made, '-keyout', key, '-out', cert])
+  expect(new X509Certificate(readFileSync(cert)).checkHost(NAME)).toBe(NAME)
+  return { cert, key }
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+}
+/** Asks the proxy as a browser does that knows it by its name. */
+function ask(port: number, ca: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, servername: NAME, ca, headers: { host: NAME, ...headers }, agent: false }
+    const sent = request(options, (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (text: string) => (body += text))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+/** The answer to the first question over a WebSocket through the proxy. */
+function talk(port: number, ca: string, cookie: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: NAME, cookie: `__Host-tartaglia=${cookie}` }
+    const at = { ca, servername: NAME, origin: `https://${NAME}`, headers }
+    const socket = new WebSocket(`wss://127.0.0.1:${port}/rpc`, at)
+    ending.push(() => socket.terminate())
+    socket.on('unexpected-response', (_, { statusCode }) => reject(new Error(`refused with ${String(statusCode)}`)))
+    socket.on('error', reject)
+    socket.on('open', () => socket.send(JSON.stringify({ t: 'q', i: '1', m: 'call', a: ['me.get', {}] })))
+    socket.on('message', (data: Buffer) => resolve(data.toString('utf8')))
+  })
+}
+
+/** Shows that people come through a proxy: a stranger to the page for signing in, a student to a conversation. */
+async function showProxy(
+  start: (ports: { class: number; proxy: number }, tls: { cert: string; key: string }, folder: string) => ChildProcess,
+): Promise<void> {
+  const { port, cookie } = await openClass()
+  const folder = temporaryFolder('hosting-proxy')
+  const tls = certificate(folder)
+  const proxy = await freePort()
+  const child = start({ class: port, proxy }, tls, folder)
+  let said = ''
+  child.stderr?.on('data', (text: Buffer) => (said += text.toString('utf8')))
+  ending.push(() => child.kill('SIGKILL'))
+  const ca = readFileSync(tls.cert, 'utf8')
+  const answered = async (): Promise<Answer> => {
+    for (;;) {
+      if (child.exitCode !== null) throw new Error(`The proxy has ended: ${said}`)
+      const answer = await ask(proxy, ca).catch(() => null)
+      if (answer !== null) return answer
+      await sleep(50)
+    }
+  }
+  expect(await answered()).toEqual({ status: 401, body: 'the page sign-in' })
+  expect(await ask(proxy, ca, { cookie: `__Host-tartaglia=${cookie}` })).toEqual({
+    status: 200,
+    body: 'the page index',
+  })
+  expect(await talk(proxy, ca, cookie)).toContain('"role":"student"')
+}
+
+test.skipIf(!has('nginx') || !has('openssl'))(
+  'nginx with the example passes people and their conversations on (needs nginx and openssl)',
+  { timeout: 120_000 },
+  () =>
+    showProxy((ports, { cert, key }, folder) => {
+      const server = blockAfter('nginx:')
+        .replace('listen 443 ssl;', `listen 127.0.0.1:${ports.proxy} ssl;`)
+        .replace(/ssl_certificate \S+;/, `ssl_certificate ${cert};`)
+        .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`)
+        .replace('http://127.0.0.1:8080', `http://127.0.0.1:${ports.class}`)
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (kind) => `${kind}_temp_path ${folder}/${kind};`,
+      )
+      const http = `http { access_log off; ${temporary.join(' ')}\n${server} }`
+      const file = join(folder, 'nginx.conf')
+      writeFileSync(file, `daemon off; pid ${folder}/pid; error_log stderr; events {}\n${http}\n`)
+      return spawn('nginx', ['-c', file, '-p', folder, '-g', 'master_process off;'], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+    }),
+)
+
+test.skipIf(!has('caddy') || !has('openssl'))(
+  'Caddy with the example does the same (needs caddy and openssl)',
+  { timeout: 120_000 },
+  () =>
+    showProxy((ports, { cert, key }, folder) => {
+      const site = blockAfter('Caddy, which')
+        .replace(`${NAME} {`, `https://${NAME}:${ports.proxy} {\n  tls ${cert} ${key}`)
+        .replace('127.0.0.1:8080', `127.0.0.1:${ports.class}`)
+      const file = join(folder, 'Caddyfile')
+      writeFileSync(file, `{\n  admin off\n  auto_https disable_redirects\n}\n${site}`)
+      const env = { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+      return spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+        env,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+    }),
+)
+
+test('the command of the unit, and the options of each command line, are those of serve', async () => {
+  const { stdout } = await run('serve', '--help')
+  const options = [...page.matchAll(/serve ((?:--[\w-]+[^`|\n]*))/g)].flatMap(([, text = '']) => [
+    ...text.matchAll(/--[\w-]+/g),
+  ])
+  expect(options.length).toBeGreaterThan(6)
+  for (const [option] of options) expect(stdout).toContain(`${option} `)
+})
+
+test.skipIf(!has('systemd-analyze'))('systemd reads the unit without a complaint (needs systemd-analyze)', () => {
+  const unit = blockAfter('A user of its own').replace('/usr/bin/tartaglia', process.execPath)
+  const file = join(temporaryFolder('hosting-unit'), 'tartaglia.service')
+  writeFileSync(file, unit)
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+  const ours = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('tartaglia'))
+  expect([status, ours]).toEqual([0, []])
+})

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const folder = join(root, '.github', 'workflows')
+const workflows = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+
+/** The commands of `run:`, on its line and in the block below it. */
+function commandsIn(text: string): readonly string[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, at) => {
+    const [, indent = '', command = ''] = /^(\s*(?:- )?)run: (.*)$/.exec(line) ?? []
+    if (command !== '|') return command === '' ? [] : [command]
+    const rest = lines.slice(at + 1)
+    const end = rest.findIndex((next) => next.search(/\S/) <= indent.length)
+    return rest.slice(0, end === -1 ? rest.length : end).map((each) => each.trim())
+  })
+}
+
+test.each(workflows)('%s runs scripts that exist, and those alone', (_, text) => {
+  const commands = commandsIn(text)
+  expect(commands.length).toBeGreaterThan(1)
+  for (const command of commands) {
+    const [, script] = /^npm run ([\w:]+)( --.*)?$/.exec(command) ?? []
+    const [, file] = /^(?:sudo bash|node) (scripts\/[\w-]+\.(?:mjs|sh))\b/.exec(command) ?? []
+    if (script !== undefined) expect(Object.keys(scripts)).toContain(script)
+    else if (file !== undefined) expect(existsSync(join(root, file)), file).toBe(true)
+    else expect(command).toMatch(/^(npm ci|npm test|cp dist\/sbom\.cdx\.json |gh release create "\$TAG" --draft )/)
+  }
+})
+
+test.each(workflows)(
+  '%s may only read unless a job says more, keeps no credentials, and pastes nothing into a shell',
+  (_, text) => {
+    expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
+    expect(text.match(/actions\/checkout@/g)?.length).toBe(text.match(/persist-credentials: false/g)?.length)
+    for (const command of commandsIn(text)) expect(command).not.toContain('${{')
+    expect(text.match(/runs-on:/g)?.length).toBe(text.match(/timeout-minutes:/g)?.length)
+    expect(text).not.toMatch(/pull_request_target|write-all|\t/)
+    for (const [, action = ''] of text.matchAll(/uses: (\S+)/g)) expect(action).toMatch(/^actions\/[\w-]+@v\d+$/)
+  },
+)
+
+test('a release is a draft, with sums and provenance of all that it has', () => {
+  const [, release = ''] = workflows.find(([name]) => name === 'release.yml')!
+  const steps = ['node scripts/checksums.mjs release', 'subject-path: release/*', 'gh release create "$TAG" --draft']
+  expect(steps.map((step) => release.indexOf(step))).toEqual(
+    [...steps.map((step) => release.indexOf(step))].sort((a, b) => a - b),
+  )
+  for (const step of steps) expect(release).toContain(step)
+  expect(release).not.toContain('npm publish')
+  // Each kind of file that electron-builder.yml makes is kept.
+  const builder = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
+  const ends = { AppImage: 'AppImage', deb: 'deb', 'tar.gz': 'tar.gz', nsis: 'exe', dmg: 'dmg', zip: 'zip' }
+  for (const [target, end] of Object.entries(ends)) {
+    expect(builder).toContain(`    - ${target}\n`)
+    expect(release).toContain(`release/*.${end}\n`)
+  }
+})
