@@ -48,6 +48,7 @@ test('the sample term is offered, made with progress, opened, and seen as educat
     ['#/team', 'Abacus'],
     ['#/hand-in', 'Hand in'],
     ['#/hearings/case-2', /Which offer was it/],
+    ['#/hearings/case-2', 'They are of Abacus.'],
     ['#/contests', 'Winter cup'],
     ['#/agents', 'rosso'],
   ])

@@ -97,8 +97,23 @@ function nameOf(party: Party): string | null {
 /** Paths of the machine are for those who administer the class. */
 const DAMAGED = 'The record of this case is damaged, so that it does not go on: tell your educator.'
 
+/**
+ * The one whose part and steps a viewer is shown: themselves, or the person as whom staff look at the class. Staff do not learn by it who judges under
+ * hidden names.
+ */
+function shownAs(cases: ClassCases, kept: KeptCase, viewer: CaseActor): Pseudonym | null {
+  const self = actorIn(cases, kept, { ...viewer, isSeen: false })
+  return viewer.isSeen === true && self !== null && isHiddenJudge(kept.state, self) ? null : self
+}
+
+/** True for somebody who judges, or may, whose name the settings hide until their ruling. */
+function isHiddenJudge({ filed, rulings, instance, earlier, panel, people }: CaseState, id: Pseudonym): boolean {
+  const isShown = earlier.includes(id) || (rulings.length >= instance && panel.includes(id))
+  return filed.settings.hideNames && people.get(id)?.side === null && !isShown
+}
+
 function summaryOf(cases: ClassCases, kept: KeptCase, viewer: CaseActor): CaseSummary {
-  const me = actorIn(cases, kept, viewer)
+  const me = shownAs(cases, kept, viewer)
   const damage = kept.damage !== null && viewer.role === 'student' ? DAMAGED : kept.damage
   const { people, chair } = kept.state
   const isJudge = me !== null && inOffice(kept.state).includes(me)
@@ -172,13 +187,14 @@ export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): 
   const { state } = kept
   const recorded = viewRecord(kept)
   const me = actorIn(cases, kept, viewer)
+  const shown = shownAs(cases, kept, viewer)
   const { time } = momentIn(cases, kept)
-  const taken = me === null || kept.damage !== null ? [] : stepsOf(kept, me, time)
+  const taken = shown === null || kept.damage !== null ? [] : stepsOf(kept, shown, time)
   const steps = taken.filter((step) => viewer.role !== 'student' || !isOfStaff({ do: step }, kept))
   return {
     ...recorded,
     ...summaryOf(cases, kept, viewer),
-    ...{ people: peopleView(cases, kept, viewer, me), me, steps },
+    ...{ people: peopleView(cases, kept, viewer, shown), me, steps },
     undoable: me === null || kept.damage !== null ? [] : undoableBy(kept, me, time),
     refusable: steps.includes('refused') ? refusable(cases, kept) : [],
     ballots: recorded.ballots.map((ballot) => ({
@@ -229,14 +245,13 @@ function peopleView(
   { role: viewer }: CaseActor,
   me: Pseudonym | null,
 ): CaseView['people'] {
-  const { filed, rulings, instance, earlier, panel, people } = kept.state
+  const { filed, earlier, panel, people } = kept.state
   const judges = new Set([...panel, ...earlier])
-  const shown = new Set([...(rulings.length < instance ? [] : panel), ...earlier])
   const own = me === null ? null : (people.get(me)?.side ?? null)
   const isKnown = ({ id, role, side }: CasePerson): boolean => {
     if (id === me) return true
     if (viewer === 'student' && (side === null || side !== own) && appearsUnderPseudonym(cases, kept, id)) return false
-    if (side === null && filed.settings.hideNames) return shown.has(id)
+    if (side === null && filed.settings.hideNames) return !isHiddenJudge(kept.state, id)
     return viewer !== 'student' || role !== 'student' || judges.has(id) || (side !== null && side === own)
   }
   return filed.people.map((person) => {

@@ -315,9 +315,43 @@ test('names of the panel are hidden until the ruling, and nobody is refused by p
   expect(shown).toHaveLength(3)
   actInCase(cases, id, student('3'), { do: 'appealed', text: 'No.', salt: null })
   expect(names(student('2')).filter((name) => name !== null)).toEqual(shown)
-  // Staff who look at the class as a student sees it do not learn the student's pseudonym.
-  expect(viewCase(cases, kept, student('5')).me).not.toBeNull()
-  expect(viewCase(cases, kept, { ...student('5'), isSeen: true })).toMatchObject({ me: null, part: null, undoable: [] })
+  await home.close()
+})
+
+test('seen as a member of the panel, a case has the part and the steps of that member, and not their pseudonym and vote', async () => {
+  const { home, cases, clock } = await classIn('seen')
+  const id = toTheVote(cases, clock)
+  const kept = caseNumbered(cases, id)
+  const seen = (n: string) => viewCase(cases, kept, { ...student(n), isSeen: true })
+  for (const n of ['2', '3', '4', '5']) {
+    const { me, part, steps, hasActed, people } = viewCase(cases, kept, student(n))
+    expect(me).not.toBeNull()
+    expect(seen(n)).toMatchObject({ me: null, part, steps, hasActed, people, undoable: [] })
+  }
+  expect(seen('5')).toMatchObject({
+    part: expect.stringMatching(/^(panel|chair)$/) as string,
+    steps: expect.arrayContaining(['voted']) as string[],
+  })
+  expect(seen('4').part).toBeNull()
+  // One's own vote is shown to oneself alone before all are counted.
+  const [open] = commitAs(cases, id, student('5'), 'yes')
+  for (const digit of '6789a') commitAs(cases, id, student(digit), 'no')
+  commitAs(cases, id, student('1'), 'no')
+  open!()
+  const choices = ({ entries }: ReturnType<typeof seen>): readonly unknown[] =>
+    entries.flatMap(({ act }) => (act.do === 'opened' && 'choice' in act ? [act.choice] : []))
+  expect(choices(viewCase(cases, kept, student('5')))).toEqual(['yes'])
+  expect(choices(seen('5'))).toEqual([])
+  await home.close()
+})
+
+test('under hidden names nobody learns by seeing the class as a student that the student judges', async () => {
+  const { home, cases, clock } = await classIn('seen-hidden')
+  const kept = caseNumbered(cases, toTheVote(cases, clock, { hideNames: true, panel: 3 }))
+  const seen = '156789a'.split('').map((n) => viewCase(cases, kept, { ...student(n), isSeen: true }))
+  expect(new Set(seen.map(({ part, steps, me }) => JSON.stringify([part, steps, me])))).toEqual(
+    new Set(['[null,[],null]']),
+  )
   await home.close()
 })
 
