@@ -4,7 +4,7 @@ import { chromium, go, test } from './served.ts'
 
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 
-test('a new educator follows the first steps, sets a deadline, extends it, and sees the class as a student', async ({
+test('a new educator follows the first steps, sets a deadline, extends it, sees the class as a student, erases one who left, and encrypts the names', async ({
   classroom: page,
 }) => {
   await go(page, '#/class')
@@ -84,4 +84,36 @@ test('a new educator follows the first steps, sets a deadline, extends it, and s
   await page.getByRole('button', { name: 'Back to my own view' }).click()
   await expect(rail.getByRole('link', { name: 'People' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Students' })).toBeVisible()
+
+  // Somebody leaves, and is erased for good once their name is typed.
+  await go(page, '#/people')
+  await page.getByRole('button', { name: 'Remove Ελένη Παπαδοπούλου' }).click()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByRole('row')).toHaveCount(6)
+  await page.getByText('1 person left the class').click()
+  await page.getByRole('button', { name: 'Erase Ελένη Παπαδοπούλου' }).click()
+  await expect(dialog.getByText('name, address, numbers of the school and section')).toBeVisible()
+  await expectAccessible(page)
+  const confirmed = dialog.getByLabel('Type the name to confirm')
+  await confirmed.fill('Ελένη')
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(confirmed).toBeVisible()
+  await confirmed.fill('Ελένη Παπαδοπούλου')
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(page.getByRole('list', { name: 'People who left' })).toContainText(/^Erased person [0-9a-f]{4}/)
+  await expect(page.getByText('Ελένη Παπαδοπούλου')).toHaveCount(0)
+
+  // The names of the others are encrypted on disk.
+  await go(page, '#/settings')
+  const section = page.getByRole('region', { name: 'Passphrase of the names' })
+  await section.getByLabel('New passphrase', { exact: true }).fill('four words and a lamp')
+  await section.getByLabel('New passphrase, once more').fill('four words and a lump')
+  await expect(section.getByText('The two are different.')).toBeVisible()
+  await expectAccessible(page)
+  await section.getByLabel('New passphrase, once more').fill('four words and a lamp')
+  await section.getByRole('button', { name: 'Encrypt the names' }).click()
+  await expect(section.getByRole('button', { name: 'Change the passphrase' })).toBeVisible()
+  await section.getByLabel('Passphrase', { exact: true }).fill('four words and a lump')
+  await section.getByRole('button', { name: 'Remove the passphrase' }).click()
+  await expect(section.getByRole('alert')).toContainText('This is not the passphrase')
 })

@@ -28,6 +28,7 @@ import {
   previewRoster,
   removePerson,
 } from '../../services/people/class-people.ts'
+import { erasePerson } from '../../services/people/erase-person.ts'
 import { wishPseudonym } from '../../services/pseudonyms/pseudonyms.ts'
 import { ownDataZip } from '../../services/homes/own-data.ts'
 import type { Rooms } from '../rooms.ts'
@@ -96,6 +97,11 @@ export function peopleHandlers({
     async 'people.remove'({ person }, caller) {
       checkLeaving(cases, person)
       await touched(removePerson(accounts, person, caller))
+      return null
+    },
+    async 'people.erase'({ person }, caller) {
+      await touched(erasePerson(accounts, home, person, caller))
+      signals.touch('grades')
       return null
     },
     async 'people.code'({ person }, caller) {

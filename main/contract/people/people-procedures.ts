@@ -128,6 +128,8 @@ export const peopleProcedures = {
   ),
   /** Removes a person, or refuses somebody who asked to join. Their password, code and sessions end; what they handed in stays. */
   'people.remove': procedure<{ person: PersonId }, null>(onePerson, SMALL),
+  /** Erases the personal data of somebody who has left, for good. Refused for a member of the class, and while names are locked. */
+  'people.erase': procedure<{ person: PersonId }, null>(onePerson, SMALL),
   /** Makes a one-time code, which replaces a person's former one; it is shown this once. */
   'people.code': procedure<{ person: PersonId }, Slip>(onePerson, SMALL),
   /** Makes codes for several people, to print. */

@@ -483,6 +483,7 @@ export const procedureAccess = {
   'people.import': { ...educatorOnly, audited: 'itself' },
   'people.change': { ...educatorOnly, audited: 'itself' },
   'people.remove': { ...educatorOnly, audited: 'itself' },
+  'people.erase': { ...educatorOnly, audited: 'itself' },
   'people.code': { ...staff, audited: 'itself' },
   'people.slips': { ...educatorOnly, audited: 'itself' },
   'people.admit': { ...staff, audited: 'itself' },

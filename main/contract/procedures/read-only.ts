@@ -258,6 +258,7 @@ const procedureEffects = {
   'people.import': 'changes',
   'people.change': 'changes',
   'people.remove': 'changes',
+  'people.erase': 'changes',
   'people.code': 'changes',
   'people.slips': 'changes',
   'people.admit': 'changes',
