@@ -57,7 +57,10 @@ function between(text, name, inner) {
   return `${text.slice(0, from + begin.length)}\n${inner}\n\n${text.slice(to)}`
 }
 
-/** The quality and the picture, in words, of the page's own example. */
+/** Solutions of an example that are compared at most. */
+const WAYS = 20_000
+
+/** The picture, in words, of the page's own example, its quality, and the best one. */
 function drawnExample({ challenge, config }, page, { describePicture, toText }) {
   const [, ...texts] = /^predicate: ([^]*?)\nraw material: ([^]*?)\nsolution: ([^]*?)\n```/m.exec(page)
   const values = ['Predicate', 'Instance', 'Solution'].map((type, i) => {
@@ -71,10 +74,32 @@ function drawnExample({ challenge, config }, page, { describePicture, toText }) 
     ? (challenge.legal(config, own.value, instance) ?? challenge.feasible(config, instance, solution))
     : own.error
   if (refused !== null) throw new Error(`${challenge.name}: ${refused}`)
-  const quality = toText(challenge.quality(config, instance, solution)).replace(/\/1$/, '')
+  const text = (number) => toText(number).replace(/\/1$/, '')
+  const { measure, bound, quality } = challenge.rating(config, instance, solution)
+  const best = bestOf(challenge, config, instance)
+  const better =
+    best === null
+      ? ''
+      : sameAs(best.quality, quality)
+        ? 'No solution is better.'
+        : `The best is \`${challenge.values.print(best.solution, 'Solution').trim()}\`, with measure ${text(best.measure)} and quality ${text(best.quality)}.`
   const { picture } = challenge.picture(config, instance, solution)
-  return `The picture of it, in words:\n\n\`\`\`\n${describePicture(picture).join('\n')}\n\`\`\`\n\nIts quality is ${quality}.`
+  return `The picture of it, in words:\n\n\`\`\`\n${describePicture(picture).join('\n')}\n\`\`\`\n\nIts measure is ${text(measure)} and the bound is ${text(bound)}, so its quality is ${text(quality)}. ${better}`.trim()
 }
+
+/** The best solution of a small instance, by looking at all of them; null: they cannot be listed. */
+function bestOf({ sampler, rating, feasible }, config, instance) {
+  const all = sampler.everySolution(config, instance, WAYS)
+  if (all === null) return null
+  const rated = all
+    .filter((solution) => feasible(config, instance, solution) === null)
+    .map((solution) => ({ solution, ...rating(config, instance, solution) }))
+  return rated.reduce((best, one) => (isLess(best.quality, one.quality) ? one : best))
+}
+
+/** Of exact fractions. */
+const isLess = (a, b) => a.n * b.d < b.n * a.d
+const sameAs = (a, b) => a.n * b.d === b.n * a.d
 
 function numbersOf({ test }) {
   const { spread, references, draws } = test

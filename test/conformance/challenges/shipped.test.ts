@@ -66,6 +66,28 @@ test.each(SHIPPED)('the page for students on %s has all parts, and three hints',
   expect(hints.match(/^\d\. \*\*(Simple|Better|Good)\*\*/gm)).toHaveLength(3)
 })
 
+test('the sums that the pages for students write out are right', () => {
+  const sums = SHIPPED.flatMap((name) => {
+    const page = readFileSync(join(root, 'docs/handouts', `${name}.md`), 'utf8').replace(/^```[^]*?^```$/gm, '')
+    const found = page.matchAll(/(\d+(?:\.\d+)?(?:\s[+·/]\s\d+(?:\.\d+)?)+) = (\d+(?:\.\d+)?)/g)
+    return Array.from(found, ([, sum, result]) => ({ name, sum: sum!, result: Number(result) }))
+  })
+  for (const one of sums) expect({ ...one, result: valueOf(one.sum) }).toEqual(one)
+  expect(sums.length).toBeGreaterThan(9)
+})
+
+/** Of a sum of products and quotients. */
+function valueOf(sum: string): number {
+  const product = (part: string): number => {
+    const [first, ...rest] = part.split(/\s([·/])\s/)
+    let value = Number(first)
+    for (let i = 0; i < rest.length; i += 2)
+      value = rest[i] === '/' ? value / Number(rest[i + 1]) : value * Number(rest[i + 1])
+    return value
+  }
+  return sum.split(/\s\+\s/).reduce((value, part) => value + product(part), 0)
+}
+
 function factsOf(name: string): { readonly [fact: string]: string | boolean | undefined } {
   const source = sourceOf(name)
   const { challenge, config, test } = shipped.get(name)!
