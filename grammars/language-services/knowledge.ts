@@ -18,7 +18,8 @@ export function merged(older: Survey | null, newer: Survey): Survey {
     definitions: last(newer.definitions, older.definitions),
     leagues: last(newer.leagues, older.leagues),
     classes: newer.classes ?? older.classes,
-    picture: newer.picture ?? older.picture,
+    // A picture that the text does not declare any more is not shown.
+    picture: newer.picture,
     generator: newer.generator,
     types: newer.types,
     names: newer.names.size > 0 ? newer.names : older.names,

@@ -29,7 +29,11 @@ test('from the empty editor to standings and a picture, as docs/challenge-tutori
     await page.keyboard.insertText(at === 0 ? text : `\n${text}`)
     if (at < 5) await expect(problems.first()).toBeVisible()
     else await expect(page.getByText('No errors')).toBeVisible()
-    if (at === 5) await expect(game).toContainText('not playable')
+    if (at === 5) {
+      await expect(game).toContainText('not playable')
+      // The picture of the text that was there before is gone.
+      await expect(page.getByRole('img', { name: /^The first example/ })).toBeHidden()
+    }
     if (at === 6) await expect(game).toContainText('The game can be played.')
     if (at === 8) await expect(page.getByRole('img', { name: /^The first example/ })).toBeVisible()
   }

@@ -75,6 +75,9 @@ describe('hover', () => {
     const { survey } = surveyChallenge(knapsack.replace('Predicate = ', 'Predicate == '))
     expect(merged(knowledge.survey, survey).classes).toHaveLength(4)
     expect(merged(knowledge.survey, survey).names.size).toBeGreaterThan(0)
+    // A picture that the text does not declare any more is not shown.
+    const { survey: undrawn } = surveyChallenge(knapsack.replace(/^picture [^]*?^}$/m, ''))
+    expect([knowledge.survey.picture?.kind, merged(knowledge.survey, undrawn).picture]).toEqual(['bars', null])
   })
 })
 
