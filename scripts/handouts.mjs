@@ -97,7 +97,7 @@ function bestOf({ sampler, rating, feasible }, config, instance) {
   return rated.reduce((best, one) => (isLess(best.quality, one.quality) ? one : best))
 }
 
-/** Of exact fractions. */
+/** Compare exact fractions. */
 const isLess = (a, b) => a.n * b.d < b.n * a.d
 const sameAs = (a, b) => a.n * b.d === b.n * a.d
 

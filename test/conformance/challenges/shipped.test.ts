@@ -76,7 +76,7 @@ test('the sums that the pages for students write out are right', () => {
   expect(sums.length).toBeGreaterThan(9)
 })
 
-/** Of a sum of products and quotients. */
+/** The value of a sum of products and quotients. */
 function valueOf(sum: string): number {
   const product = (part: string): number => {
     const [first, ...rest] = part.split(/\s([·/])\s/)
