@@ -19,6 +19,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { licensesOf, modulesOfEsbuild, modulesOfVite, packageFolder } from './licenses.mjs'
 import { withLock } from './lock.mjs'
+import { replayPage } from './replay-page.mjs'
 import { sbomOf } from './sbom.mjs'
 import { entry, note, ownEnvironment, ownNode, Plain, root } from './setup.mjs'
 
@@ -30,11 +31,14 @@ const sourceFiles = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
+  'vite.replay.config.ts',
   'scripts/build.mjs',
   'scripts/kit-javascript.mjs',
   '.prettierrc.json',
   'scripts/licenses.mjs',
   'scripts/sbom.mjs',
+  'scripts/replay-page.mjs',
+  'scripts/viewers-only.ts',
   'scripts/first-screen.ts',
   'scripts/rulebooks.ts',
   'scripts/manual.ts',
@@ -93,9 +97,13 @@ async function bundle() {
     const small = compressed(fileName, chunk ?? source)
     if (small !== null) files.set(`renderer/${fileName}.br`, small)
   }
+  const replay = await replayPage().catch((error) => {
+    throw new Plain(viteError(error))
+  })
+  files.set('replay.html', replay.html)
   const folders = [
     ...code.modules.map((module) => packageFolder(module)),
-    ...modulesOfVite(window).map((module) => packageFolder(module, join(root, 'renderer'))),
+    ...modulesOfVite([...window, ...replay.output]).map((module) => packageFolder(module, join(root, 'renderer'))),
   ]
   const packages = folders.filter((folder) => folder !== null)
   files.set('sbom.cdx.json', sbomOf(packages))

@@ -173,6 +173,10 @@ const chosenByRoom = [
     tests: ['test/e2e/evidence'],
     rooms: [...screens('evidence'), 'main/services/evidence/', 'main/contract/evidence/'],
   },
+  {
+    tests: ['test/e2e/replay-page'],
+    rooms: ['renderer/replay/', ...screens('match'), 'main/services/matches/match-page.ts', 'vite.replay.config.ts'],
+  },
   { tests: ['test/e2e/rules'], rooms: ['renderer/rules/', 'scripts/rulebooks.ts'] },
   { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/services/machine/doctor.ts'] },
   {

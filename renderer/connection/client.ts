@@ -227,6 +227,11 @@ export function sharedClient(): Client {
   return client
 }
 
+/** From now on this page calls the given client: the page of a recorded match has no program. */
+export function useClient(own: Client): void {
+  client = own
+}
+
 /** Calls a procedure of the program. Rejects with a CallFailure. */
 export const call: Client['call'] = (name, input) => sharedClient().call(name, input)
 

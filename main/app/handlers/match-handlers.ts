@@ -78,6 +78,7 @@ export function matchHandlers({
       return null
     },
     'histories.export': ({ contest, match }) => matches.exported(contest, match),
+    'histories.replay': ({ contest, match }) => matches.page(contest, match),
     async 'histories.archive'(wish, caller) {
       const { fileName, matches: total, leftOut, ...archive } = await matches.archive(wish)
       return { download: await downloads.begin(caller, archive), fileName, matches: total, leftOut }

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { historyFilter } from '../../contract/histories/history-procedures.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
+import { exportPage } from '../../services/matches/export-page.ts'
 import { exportArchive, exportContest } from '../../services/histories/export-histories.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addVerb, dataOption, folderName, type Context } from '../context.ts'
@@ -12,6 +13,7 @@ interface Options {
   readonly data?: string
   readonly to?: string
   readonly archive?: string
+  readonly html?: string
   readonly search?: string
   readonly game?: string
   readonly subject?: string
@@ -25,6 +27,9 @@ each match as histories/CONTEST/match-0001.jsonl, beside it the comments on its
 events, if any. Verify it as it is or unpacked:
   tartaglia history verify week.tar --key KEY
 The key in an archive proves nothing: compare its fingerprint with the class's.
+With --html, one match becomes a page that any browser opens without a network:
+the match view, the rules of the game, the verdict on the history, and the history
+itself. It holds what the exported history holds, and has at most 3 MB.
 Without a contest, an archive contains those matches of all contests that fit all
 of the options --search, --game, --subject, --player and --faults.`
 
@@ -33,7 +38,7 @@ export function addHistoryExport(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'export',
-    'Export matches with the public key of their class: one file each in a folder, or as one archive',
+    'Export matches with the public key of their class: one file each in a folder, or as one archive; or one match as a page',
     'tartaglia history export sample-contest-1 0 12 --to histories',
   )
     .argument('[contest]', 'its id in `tartaglia contest list`')
@@ -43,17 +48,23 @@ export function addHistoryExport(group: Command, { terminal }: Context): void {
     .addOption(
       new Option('--archive <file>', 'the archive to write, such as week.tar').argParser(folderName).conflicts('to'),
     )
+    .addOption(
+      new Option('--html <file>', 'the page to write, with one match in it, such as match.html')
+        .argParser(folderName)
+        .conflicts(['to', 'archive']),
+    )
     .option('--search <text>', "a part of a contest's title or id, or of a player's name")
     .option('--game <game>', 'matches of this game')
     .option('--subject <name>', 'matches about this, such as the name of their challenge')
     .option('--player <name>', 'matches of this player; give it twice for matches of two', repeated, [])
     .option('--faults', 'matches in which somebody had a fault or was removed')
     .addHelpText('after', help)
-    .action((contest: string | undefined, matches: readonly number[], options: Options) =>
-      options.archive === undefined
+    .action((contest: string | undefined, matches: readonly number[], options: Options) => {
+      if (options.html !== undefined) return exportHtml(terminal, contest, matches, { ...options, html: options.html })
+      return options.archive === undefined
         ? exportFolder(terminal, contest, matches, options)
-        : exportOne(terminal, contest, matches, { ...options, archive: options.archive }),
-    )
+        : exportOne(terminal, contest, matches, { ...options, archive: options.archive })
+    })
 }
 
 async function exportFolder(
@@ -63,7 +74,11 @@ async function exportFolder(
   { data = defaultDataFolder(), to, ...options }: Options,
 ): Promise<void> {
   if (to === undefined)
-    throw new ExpectedError('usage', 'option-missing', 'Say where to export: --to FOLDER, or --archive FILE.')
+    throw new ExpectedError(
+      'usage',
+      'option-missing',
+      'Say where to export: --to FOLDER, --archive FILE, or --html FILE.',
+    )
   if (contest === undefined)
     throw new ExpectedError(
       'usage',
@@ -74,6 +89,21 @@ async function exportFolder(
   const exported = await exportContest({ data, contest, to, ...(matches.length === 0 ? {} : { matches }) })
   terminal.result({ contest, to, histories: [...exported.files].map(([match, file]) => ({ match, file })) })
   terminal.print(`${count(exported.count, 'history', 'histories')} of ${safeLine(contest)} in ${safeLine(to)}.`)
+}
+
+async function exportHtml(
+  terminal: Terminal,
+  contest: string | undefined,
+  matches: readonly number[],
+  { data = defaultDataFolder(), html, ...options }: Options & { readonly html: string },
+): Promise<void> {
+  const [match, ...others] = matches
+  if (contest === undefined || match === undefined || others.length > 0)
+    throw new ExpectedError('usage', 'argument-missing', 'A page has one match: name its contest and its number.')
+  if (isFiltered(options)) throw onlyForArchives()
+  const { bytes, verdict } = await exportPage({ data, contest, match, html })
+  terminal.result({ html, contest, match, bytes, verdict })
+  terminal.print(`Match ${match} of ${safeLine(contest)} in ${safeLine(html)}, ${bytes} bytes.`)
 }
 
 async function exportOne(
@@ -98,7 +128,13 @@ async function exportOne(
   terminal.print(`${count(written.count, 'history', 'histories')} in ${safeLine(archive)}, ${written.bytes} bytes.`)
 }
 
-function isFiltered({ search, game, subject, player, faults }: Omit<Options, 'data' | 'to' | 'archive'>): boolean {
+function isFiltered({
+  search,
+  game,
+  subject,
+  player,
+  faults,
+}: Omit<Options, 'data' | 'to' | 'archive' | 'html'>): boolean {
   return [search, game, subject, faults].some((each) => each !== undefined) || player.length > 0
 }
 

@@ -124,6 +124,15 @@ export const historyProcedures = {
     { readonly fileName: string; readonly content: string; readonly publicKey: string }
   >(z.strictObject({ contest: contestId, match: matchNumber })),
 
+  /**
+   * A page that shows the match, its rules and the verdict on its history without Tartaglia and without a network. It holds what the
+   * exported history holds, and nothing else of the class.
+   */
+  'histories.replay': procedure<
+    { contest: string; match: number },
+    { readonly fileName: string; readonly content: string }
+  >(z.strictObject({ contest: contestId, match: matchNumber })),
+
   /** Begins to export matches as one archive, with the public key of the class: a download. */
   'histories.archive': procedure<ArchiveWish, StartedArchive>(archiveWish),
 

@@ -386,6 +386,7 @@ export const procedureAccess = {
   'histories.stopAll': staff,
   'histories.stop': { ...staff, object: match },
   'histories.export': { ...everybody, object: contest },
+  'histories.replay': { ...everybody, object: contest },
   'histories.archive': { ...staff, opens: begun },
   'histories.unpack': { ...staff, object: file, opens: (answer) => (answer ?? []).flatMap((each) => each.file ?? []) },
   'histories.bringComments': { ...staff, object: file },

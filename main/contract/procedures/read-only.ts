@@ -164,6 +164,7 @@ const procedureEffects = {
   'histories.stopAll': 'reads',
   'histories.stop': 'reads',
   'histories.export': 'reads',
+  'histories.replay': 'reads',
   'histories.archive': 'reads',
   'histories.unpack': 'reads',
   'histories.bringComments': 'reads',

@@ -80,6 +80,7 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   files.set('dist/reader.js', await readFile(resources.reader))
   files.set('dist/host.cjs', await readFile(resources.agentHost))
   files.set('dist/bundler.cjs', await readFile(resources.bundler))
+  files.set('dist/replay.html', await readFile(resources.replay))
   files.set('dist/THIRD-PARTY-LICENSES.txt', await readFile(resources.licenses))
   for (const folder of [resources.agents, resources.challenges, resources.renderer]) {
     for (const path of await filesBelow(folder)) {

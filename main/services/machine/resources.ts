@@ -27,6 +27,8 @@ export interface Resources {
   readonly licenses: string
   /** The window's files. */
   readonly renderer: string
+  /** The page of a recorded match, without a match. */
+  readonly replay: string
   /** The list of the SHA-256 hashes of `node` and the programs that it runs; null outside a package. */
   readonly hashes: string | null
 }
@@ -69,6 +71,7 @@ export function locateResources(here: string, { execPath, platform, electron }: 
     kits: join(dist, 'kits'),
     licenses: join(dist, 'THIRD-PARTY-LICENSES.txt'),
     renderer: join(dist, 'renderer'),
+    replay: join(dist, 'replay.html'),
     hashes: packaged ? join(dist, 'hashes.json') : null,
   }
 }

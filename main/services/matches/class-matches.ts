@@ -29,6 +29,7 @@ import { fileSummary, bringComments, unpackArchive } from './listed-files.ts'
 import { openMatchArchive, type ArchivedClass, type MatchArchive } from './match-archives.ts'
 import { createMatchShelf } from './match-shelf.ts'
 import { COPIES_BYTES_MAX, createOpenedFiles } from './opened-files.ts'
+import { matchPage } from './match-page.ts'
 import type { MatchReading } from './match-reader.ts'
 import { createSwingReader } from './swing-reader.ts'
 import { createTasks, type Tasks } from '../background-tasks.ts'
@@ -83,6 +84,8 @@ export interface Matches {
     contest: ContestId,
     match: MatchNumber,
   ): Promise<{ readonly fileName: string; readonly content: string; readonly publicKey: string }>
+  /** A page that shows the match without Tartaglia, with its verdict; see `matchPage`. One is made at a time. */
+  page(contest: ContestId, match: MatchNumber): Promise<{ readonly fileName: string; readonly content: string }>
   /** Exports a match, signed by the class, into a temporary file that is removed when `use` is done. Rejects like it. */
   withExport<T>(contest: ContestId, match: MatchNumber, use: (file: string) => Promise<T>): Promise<T>
   /** Reads an opened file that is not a history. If it changed while it was read in place, that is the error. */
@@ -181,6 +184,7 @@ export function openMatches(
     swings: (contest, match) => swingsOf(state, contest, match),
     only: (contest, match, kind) => eventsOf(state, contest, match, kind),
     exported: (contest, match) => exported(state, contest, match),
+    page: inTurn((contest, match) => pageOf(state, verifications, contest, match)),
     withFile: (file, use) => withFile(state, file, use),
     withExport: (contest, match, use) => withExport(state, contest, match, use),
     async archive(wish) {
@@ -237,6 +241,29 @@ async function withExport<T>(
   } finally {
     await rm(file, { force: true })
   }
+}
+
+/** Calls wait for those before them. */
+function inTurn<A extends readonly unknown[], T>(make: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
+  let before: Promise<unknown> = Promise.resolve()
+  return (...args) => {
+    const mine = before.then(() => make(...args))
+    before = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+async function pageOf(
+  state: OpenMatches,
+  verifications: Matches['verifications'],
+  contest: ContestId,
+  match: MatchNumber,
+): ReturnType<Matches['page']> {
+  const verdict = await verifications.run({ from: 'contest', contest, match })
+  const content = await withExport(state, contest, match, (file) =>
+    matchPage({ file, verdict, scratch: () => state.opened.scratch() }),
+  )
+  return { fileName: `${contest}-${exportName({ match })}`.replace(/\.jsonl$/, '.html'), content }
 }
 
 /** The facts of an opened file, which need not be read to its end. */

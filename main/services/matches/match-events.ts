@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import type { HistoryBody } from '../../contract/histories/history.ts'
+import { eventOf } from '../../contract/histories/match-events.ts'
 import type { MatchEvent, Page } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readHistoryLine } from '../../histories/read-line.ts'
@@ -88,24 +88,7 @@ function toEvent(line: Buffer): MatchEvent {
       'history-invalid',
       sentence(`An event of the match cannot be read: ${read.message}`),
     )
-  return eventOf(read.body)
-}
-
-function eventOf(body: HistoryBody): MatchEvent {
-  switch (body.k) {
-    case 'input':
-      return {
-        n: body.n,
-        at: body.at,
-        kind: 'input',
-        input: body.input,
-        ...(body.audience === 'public' ? {} : { audience: body.audience }),
-      }
-    case 'fault':
-      return { n: body.n, at: body.at, kind: 'fault', seat: body.post.seat, fault: body.fault }
-    case 'console':
-      return { n: body.n, at: body.at, kind: 'console', seat: body.post.seat, text: body.text }
-    default:
-      throw new ExpectedError('verdict', 'history-invalid', `A ${body.k} line is not an event of a match.`)
-  }
+  const event = eventOf(read.body)
+  if (event !== null) return event
+  throw new ExpectedError('verdict', 'history-invalid', `A ${read.body.k} line is not an event of a match.`)
 }

@@ -10,3 +10,10 @@ export async function exportMatch(contest: ContestId, match: MatchNumber): Promi
   showNews(`${exported.fileName} was saved to your downloads.`)
   return exported.publicKey
 }
+
+/** Saves a match as a page that shows it in any browser, and says so. Rejects with a CallFailure. */
+export async function shareMatch(contest: ContestId, match: MatchNumber): Promise<void> {
+  const { fileName, content } = await call('histories.replay', { contest, match })
+  saveFile(fileName, content)
+  showNews(`${fileName} was saved to your downloads. Any browser opens it, without Tartaglia and without a network.`)
+}

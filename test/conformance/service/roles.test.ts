@@ -73,7 +73,7 @@ const wanted = {
     'challenges.list challenges.get texts.list texts.get recurring.list settings.get',
     'contests.list contests.result contests.get contests.standings contests.breakdowns contests.parts contests.entrants contests.teams',
     'contests.matches matches.get matches.events matches.live matches.outline matches.state',
-    'histories.list histories.facets histories.export downloads.piece downloads.drop',
+    'histories.list histories.facets histories.export histories.replay downloads.piece downloads.drop',
     'mining.questions mining.tables mining.ask mining.compare mining.query mining.search mining.download mining.stop',
   ],
 } as const

@@ -1,4 +1,5 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { RECORDED_MATCH } from '../../../main/contract/histories/recorded-match.ts'
 import type { ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import type { Topics } from '../../../main/contract/procedures/topics.ts'
 import { readZip, type ZipEntry } from '../../../main/services/packages/zip.ts'
@@ -60,6 +61,7 @@ export const reads: Readonly<Partial<Record<ProcedureName, (those: LookedAt) => 
   'matches.state': (those) => ({ ...source(those), position: 0 }),
   ...{ 'play.opponents': () => ({ game: 'haggle' }), 'play.get': one, 'histories.list': () => ({}) },
   ...{ 'histories.facets': () => ({}), 'histories.export': ({ contest }) => ({ contest, match: 0 }) },
+  'histories.replay': ({ contest }) => ({ contest, match: 0 }),
   ...{ 'mining.questions': () => ({ game: 'haggle' }), 'mining.tables': () => ({ game: 'haggle' }) },
   'mining.ask': ({ contest }) => ({ contest, request, question: 'worst-losses', parameters: {} }),
   'mining.compare': ({ hash }) => ({
@@ -163,6 +165,7 @@ export const verbs: Readonly<Record<string, Leaves>> = {
   'history export': ({ contest }, to) => [
     ['history', 'export', contest, '--to', `${to}/histories`],
     ['history', 'export', '--archive', `${to}/all.tar`],
+    ['history', 'export', contest, '0', '--html', `${to}/match.html`],
   ],
   mine: ({ contest }) => [['mine', contest, '--query', sql, '--json']],
   ...{ 'case list': once('case', 'list', '--json'), 'case verify': 'nothing' },
@@ -186,7 +189,7 @@ export const isWithoutClass = (verb: string): boolean =>
 
 /** The bytes of a file, and of whatever is packed in it, as texts. */
 export function textsOf(bytes: Uint8Array): readonly string[] {
-  const inner = unpacked(bytes)
+  const inner = [...unpacked(bytes), ...recordedIn(bytes)]
   return [Buffer.from(bytes).toString('utf8'), ...inner.flatMap(textsOf)]
 }
 
@@ -202,6 +205,14 @@ function unpacked(bytes: Uint8Array): readonly Uint8Array[] {
     if (!ArrayBuffer.isView(inner)) throw new Error(`${file.path} in a zip cannot be read`)
     return inner
   })
+}
+
+/** The match that a page holds, packed, if there is one; also within an answer in JSON. */
+function recordedIn(bytes: Uint8Array): readonly Uint8Array[] {
+  const found = new RegExp(`id=\\\\?"${RECORDED_MATCH}\\\\?">([A-Za-z0-9+/=]+)<`).exec(
+    Buffer.from(bytes).toString('latin1'),
+  )
+  return found === null ? [] : [Buffer.from(found[1]!, 'base64')]
 }
 
 /** Writes of a name: as it is, as JSON escapes it, and as addresses do. */

@@ -17,6 +17,7 @@ const signer = { name: 'this class', key: `tartaglia-ed25519:${'a'.repeat(64)}`,
 const answers: Record<string, unknown> = {
   'settings.get': { fingerprint: 'ab'.repeat(32), appearance: 'system', letterKeys: true },
   'histories.export': { fileName: 'match.jsonl', content: 'all', publicKey: signer.key },
+  'histories.replay': { fileName: 'match.html', content: 'page' },
   'histories.verify': {
     ok: true,
     contest: 'c-1',
@@ -72,6 +73,8 @@ test('it is verified, exported, and linked to at this very position', async () =
   )
   await fireEvent.click(screen.getByRole('button', { name: 'Export' }))
   await waitFor(() => expect(saveFile).toHaveBeenCalledWith('match.jsonl', 'all'))
+  await fireEvent.click(screen.getByRole('button', { name: 'Share' }))
+  await waitFor(() => expect(saveFile).toHaveBeenCalledWith('match.html', 'page'))
   await fireEvent.click(screen.getByRole('button', { name: 'Verify' }))
   await screen.findByRole('heading', { name: 'This history is genuine' })
   vi.unstubAllGlobals()
