@@ -13,12 +13,13 @@ export function recordedProgram({ detail, history, outline, states }: RecordedMa
     'me.get': () => ({ role: 'guest', person: null, team: null, isReadOnly: true }),
     'matches.get': () => detail,
     'matches.outline': () => outline,
-    'matches.events': ({ offset, limit }: InputOf<'matches.events'>) => ({
+    'matches.events': ({ offset, limit }: { readonly offset: number; readonly limit: number }) => ({
       items: events.slice(offset, offset + limit),
       offset,
       total: events.length,
     }),
-    'matches.state': ({ position }: InputOf<'matches.state'>) => states.findLast((each) => each.position <= position) ?? null,
+    'matches.state': ({ position }: { readonly position: number }) =>
+      states.findLast((each) => each.position <= position) ?? null,
   }
   return {
     async call(name, input) {

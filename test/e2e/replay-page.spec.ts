@@ -28,7 +28,7 @@ const games: Readonly<Record<string, Played>> = {
     entrants: ['baby', 'greedy'],
     picture: /^Accounts/,
   },
-  haggle: { config: {}, entrants: ['conceder', 'thrower'], picture: /^Path of the offers|^Offers/ },
+  haggle: { config: {}, entrants: ['conceder', 'thrower'], picture: /^\d+ offers?/ },
   punter: { config: { map: 'sample' }, entrants: ['greedy', 'tartaglia'], picture: /^Map/ },
   cops: {
     config: { map: 'hamlet', lastWorld: 20 },
@@ -91,8 +91,8 @@ for (const [game, { picture }] of Object.entries(games))
         .or(page.getByRole('application', { name: picture }))
         .first(),
     ).toBeVisible()
-    await page.getByRole('button', { name: 'What was checked…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'What was checked' })
+    await page.getByRole('button', { name: 'The checks…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'The checks' })
     await expect(dialog.getByRole('heading', { name: 'This history is genuine' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

@@ -38,7 +38,7 @@ export function addHistoryExport(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'export',
-    'Export matches with the public key of their class: one file each in a folder, or as one archive; or one match as a page',
+    'Export matches with the public key of their class: as files in a folder, as one archive, or one match as a page',
     'tartaglia history export sample-contest-1 0 12 --to histories',
   )
     .argument('[contest]', 'its id in `tartaglia contest list`')

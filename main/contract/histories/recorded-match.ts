@@ -13,7 +13,7 @@ export interface RecordedMatch {
   readonly detail: MatchDetail
   /** The exported history; its lines record the events. */
   readonly history: string
-  /** Of the whole match. */
+  /** The outline of the whole match. */
   readonly outline: OutlinePage
   /** The saved states of the rules that the outline lists, in order. */
   readonly states: readonly { readonly position: number; readonly state: Json }[]
