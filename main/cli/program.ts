@@ -27,6 +27,7 @@ import { addMatch } from './verbs/match.ts'
 import { addMine } from './verbs/mine.ts'
 import { addOwnAgent } from './verbs/own-agent.ts'
 import { addSchema } from './verbs/schema.ts'
+import { addToolchains } from './verbs/toolchains.ts'
 import { addServe } from './verbs/serve.ts'
 import { addSubmit } from './verbs/submit.ts'
 import { addWorker } from './verbs/worker.ts'
@@ -143,6 +144,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   for (const add of gameVerbs) add(program, context)
   addWorker(program, context)
   addDoctor(program, context)
+  addToolchains(program, context)
   addSchema(program, context)
   addCompletion(program, context)
   addHelp(program)

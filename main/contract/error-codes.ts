@@ -422,6 +422,8 @@ export const errorCodes = [
   'team-agent-inactive',
   /** A team has two agents under one policy. */
   'team-twice',
+  /** The agent needs a toolchain that the contest does not offer. */
+  'toolchain-not-offered',
   /** The agent is not meant for the policy of the contest. */
   'policy-not-meant',
   /** The agent has no program for a role. */
@@ -468,6 +470,8 @@ export const errorCodes = [
   'match-failed',
   /** The required isolation is not accepted for this contest. */
   'isolation-refused',
+  /** A toolchain that the contest offers is not on this machine, or is too old. */
+  'toolchain-missing',
   /** The required isolation is not available on this machine. */
   'isolation-unavailable',
 

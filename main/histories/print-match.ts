@@ -3,6 +3,7 @@ import type { NarratedInput } from '../contract/game/narration.ts'
 import type { HeaderBody, HistoryBody, OutcomeBody } from '../contract/histories/history.ts'
 import type { GameId, Sha256 } from '../contract/ids.ts'
 import type { GroupsVersion } from '../contract/limits.ts'
+import { toolchainKinds, toolchainName, type ToolchainVersions } from '../contract/players/toolchains.ts'
 import type { Json } from '../contract/json.ts'
 import { canonicalText } from './canonical.ts'
 import { glanceAtInput, readHistoryLine } from './read-line.ts'
@@ -136,6 +137,13 @@ function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`)
 }
 
+/** The interpreters of programs: ", Python 3.11.2"; '' if there are none. */
+const toolchainsText = (versions: ToolchainVersions = {}): string =>
+  toolchainName.options
+    .filter((name) => versions[name] !== undefined)
+    .map((name) => `, ${toolchainKinds[name].title} ${versions[name]!}`)
+    .join('')
+
 /** Says what was counted beyond each process. */
 function groupsText(groups: GroupsVersion = 'none'): string {
   return groups === 'none' ? 'no control groups' : `control groups ${groups}`
@@ -154,7 +162,7 @@ function describe(body: HistoryBody, scoreText: (score: number) => string = Stri
     case 'header':
       return [
         `match ${body.match} of ${body.contest}, attempt ${body.attempt}: ${body.game}, rules ${body.version}`,
-        `${gap}${body.isolation} isolation, ${groupsText(body.groups)}, ${body.clock} clock, Node ${body.host.node} on ${body.host.platform}`,
+        `${gap}${body.isolation} isolation, ${groupsText(body.groups)}, ${body.clock} clock, Node ${body.host.node}${toolchainsText(body.host.toolchains)} on ${body.host.platform}`,
         ...body.seats.map(
           (seat) => `${gap}seat ${seat.id}: ${seat.name} (${seat.role}), agent ${seat.agent.slice(0, 12)}`,
         ),

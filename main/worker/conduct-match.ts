@@ -6,6 +6,7 @@ import type { GroupsVersion } from '../contract/limits.ts'
 import type { TableSpectators } from '../contract/game/live-match.ts'
 import type { MatchFacts } from '../contract/histories/history.ts'
 import type { Player, PlayerEvent } from '../contract/players/player.ts'
+import type { ToolchainVersions } from '../contract/players/toolchains.ts'
 import { seedOfPlayer } from '../histories/derived-seeds.ts'
 import { createRecorder, type Recorder, createUnkeptRecorder } from '../histories/recorder.ts'
 import { configOfJob, type ContestSetup, type MatchJob, type WorkerReport } from './protocol.ts'
@@ -23,6 +24,8 @@ export interface PlayOptions {
   readonly game: ErasedGame
   /** The control groups that agents run in. Absent: not recorded. */
   readonly groups?: GroupsVersion
+  /** The interpreters that run its programs. Absent: none does. */
+  readonly toolchains?: ToolchainVersions
   /** Absent: nobody can watch the match. */
   readonly spectators?: TableSpectators
   /** True for an agent that runs on another machine. Absent: none does. */
@@ -108,7 +111,7 @@ function seatRecords({ game, setup, job, isElsewhere }: PlayOptions): readonly S
   })
 }
 
-function factsOf({ setup, job, game, groups }: PlayOptions, seats: readonly SeatRecord[]): MatchFacts {
+function factsOf({ setup, job, game, groups, toolchains = {} }: PlayOptions, seats: readonly SeatRecord[]): MatchFacts {
   return {
     contest: setup.contest,
     match: job.match,
@@ -123,7 +126,7 @@ function factsOf({ setup, job, game, groups }: PlayOptions, seats: readonly Seat
     ...(groups === undefined ? {} : { groups }),
     clock: setup.clock,
     ...(setup.seeds === 'hmac' ? { seeds: setup.seeds } : {}),
-    host,
+    host: { ...host, ...(Object.keys(toolchains).length === 0 ? {} : { toolchains }) },
   }
 }
 

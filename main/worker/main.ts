@@ -49,6 +49,7 @@ import {
 import { programOfRole } from './program-of-role.ts'
 import { readMatch, reportSwings } from './read-match.ts'
 import { otherAnswer, type OtherAnswerOrder, type OtherAnswerReport } from './replay/other-answer.ts'
+import { toolchainsOf } from './program-toolchains.ts'
 import { postWire, seatProgramAgent, seatScriptAgent } from './seating.ts'
 import { createSpectators, type Spectators } from './spectators.ts'
 import type { Json } from '../contract/json.ts'
@@ -213,6 +214,10 @@ async function play(job: MatchJob): Promise<void> {
     game,
     spectators,
     groups: (await ownGroups()).version ?? 'none',
+    toolchains: await toolchainsOf(
+      job.entrants.flatMap(({ agent }) => agents.get(agent) ?? []),
+      setup.isolation,
+    ),
     onOver(end) {
       for (const { post, player } of connected) player.over(end.view(post.seat))
     },

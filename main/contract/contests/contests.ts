@@ -15,6 +15,7 @@ import { signedEntry } from './entries.ts'
 import { entrantId, gameId, newName, olderName, sha256Hex } from '../ids.ts'
 import { clockMode, isolationTier, limits, writtenLimits, type IsolationTier } from '../limits.ts'
 import { line } from '../players/line.ts'
+import { offeredToolchains } from '../players/toolchains.ts'
 import { isolationRefusal, policyOf, securityPolicy, type SecurityPolicy } from './policy.ts'
 
 export { SEATS_MAX } from './format-settings.ts'
@@ -85,6 +86,8 @@ const common = {
   componentShare: z.int().min(1).max(SHARE_MAX).exactOptional(),
   /** Practice: it does not count among the results of its agents, and each history says so. Absent: it counts. */
   practice: z.literal(true).exactOptional(),
+  /** The toolchains of which programs may make use. Machines and workers that lack one do not play. Absent: no choice is made. */
+  toolchains: offeredToolchains.exactOptional(),
   /** Absent: `defaultPolicy`, which allows attacks on the intelligence of agents only. */
   policy: securityPolicy.exactOptional(),
 }

@@ -4,6 +4,7 @@ import { contestId, entrantId, gameId, matchNumber, seatId, sha256Hex } from '..
 import type { Json } from '../json.ts'
 import { clockMode, groupsVersion, isolationTier, limits } from '../limits.ts'
 import { line } from '../players/line.ts'
+import { toolchainVersions } from '../players/toolchains.ts'
 import { outcome, removalRecord } from '../game/outcome.ts'
 import { placedDecision } from '../contests/decisions.ts'
 
@@ -78,7 +79,13 @@ export const matchFacts = z.strictObject({
   clock: clockMode,
   /** Absent: `sha256`. */
   seeds: z.literal('hmac').exactOptional(),
-  host: z.strictObject({ node: z.string().max(64), platform: z.string().max(64), cores: z.int().min(1) }),
+  host: z.strictObject({
+    node: z.string().max(64),
+    platform: z.string().max(64),
+    cores: z.int().min(1),
+    /** The versions of the interpreters that run its programs. Absent: none does, or it is older than this record. */
+    toolchains: toolchainVersions.exactOptional(),
+  }),
 })
 export type MatchFacts = z.infer<typeof matchFacts>
 

@@ -23,6 +23,17 @@ export const usualQuotas: Quotas = {
   ...{ teamMegabytes: 2 * 1_024, allMegabytes: 40 * 1_024, uploadedFiles: 10, uploadedMegabytes: 128, looksAnHour: 20 },
 }
 
+/** The limits of the build step of a package. */
+export const buildLimits = z.strictObject({
+  /** Wall-clock seconds. */
+  seconds: z.int().min(10).max(600),
+  /** MB of memory of all its processes together. */
+  memoryMb: z.int().min(256).max(65_536),
+})
+export type BuildLimits = z.infer<typeof buildLimits>
+
+export const usualBuildLimits: BuildLimits = { seconds: 60, memoryMb: 2_048 }
+
 /** The rules of a class for handing in. */
 export const handInRules = z.strictObject({
   /** Per team and day, by the clocks of the class's time zone; null: no limit. */
@@ -34,6 +45,7 @@ export const handInRules = z.strictObject({
   /** Students may play by hand in the window, against agents that ship and those of their team. */
   playByHand: z.boolean().default(false),
   quotas: quotas.default(usualQuotas),
+  builds: buildLimits.default(usualBuildLimits),
 })
 export type HandInRules = z.infer<typeof handInRules>
 
@@ -47,6 +59,7 @@ export const handInRulesChange = z
     practiceADay: handInRules.shape.practiceADay.unwrap(),
     playByHand: handInRules.shape.playByHand.unwrap(),
     quotas,
+    builds: buildLimits,
   })
   .partial()
 export type HandInRulesChange = z.infer<typeof handInRulesChange>

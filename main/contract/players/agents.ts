@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { entrantId, entrantName, gameId, type Sha256 } from '../ids.ts'
 import { policyPattern } from '../contests/policy.ts'
+import { toolchainName } from './toolchains.ts'
 
 /** Placeholder for a package's hash in contests and histories where a person plays. No package has this hash. */
 export const HUMAN: Sha256 = '0'.repeat(64)
@@ -51,6 +52,8 @@ export const agentManifest = z
     process: z.enum(['match', 'move']).optional(),
     /** program: packages that it needs on the machine, for the educator; nothing installs them. */
     packages: z.array(z.string().min(1).max(200)).max(200).optional(),
+    /** program: toolchains that its commands do not name, such as `["gcc"]` of an agent that `make` builds. */
+    toolchains: z.array(toolchainName).max(toolchainName.options.length).optional(),
     /** web: the address of the application. */
     address: webAddress.optional(),
     ...belonging.shape,
@@ -65,10 +68,14 @@ export const agentManifest = z
     path: ['commands'],
     message: 'a program needs either "command" for all roles or "commands", not both',
   })
-  .refine(({ kind, build, process, packages }) => kind === 'program' || (build ?? process ?? packages) === undefined, {
-    path: ['build'],
-    message: 'only an agent of kind "program" can have "build", "process" and "packages"',
-  })
+  .refine(
+    ({ kind, build, process, packages, toolchains }) =>
+      kind === 'program' || (build ?? process ?? packages ?? toolchains) === undefined,
+    {
+      path: ['build'],
+      message: 'only an agent of kind "program" can have "build", "process", "packages" and "toolchains"',
+    },
+  )
   .refine(({ kind, address }) => (kind === 'web') === (address !== undefined), {
     path: ['address'],
     message: 'an agent of kind "web" needs an address, and other kinds cannot have one',

@@ -4,6 +4,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { boxPrefix, boxSuffix, filterFor } from './bubblewrap.ts'
 import { entryTo, type FolderEntry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
+import { declaredFolders, type ToolchainFolders } from './declared-toolchains.ts'
 import { findOwnPids, type OwnPids } from './unboxed.ts'
 import { findRuntime, findTools, isRoot } from './runtime.ts'
 
@@ -49,21 +50,23 @@ type SystemPath = readonly ['--ro-bind', string] | readonly ['--symlink', string
 export async function createProgramLauncher(tier: IsolationTier, nodeBinary: string): Promise<ProgramLauncher> {
   if (tier === 'permission') return () => ({ missing: scriptsOnly })
   try {
-    const [tools, runtime, system] = await Promise.all([
+    const [tools, runtime, system, declared] = await Promise.all([
       findTools(),
       findRuntime(nodeBinary, nodeBinary),
       process.platform === 'linux' ? systemPaths() : [],
+      declaredFolders(),
     ])
+    const machine: ProgramMachine = { system, declared }
     // If the program starts a Node, its heap is not limited here; the watchdog limits its memory.
     const options: LaunchOptions = { runtime, tools, root: isRoot(), memoryMb: 0, trusted: false }
     if (tier === 'none') {
       const ownPids = await findOwnPids(options)
-      return (program) => unboxed(options, program, ownPids)
+      return (program) => unboxed(options, machine, program, ownPids)
     }
-    if (tier === 'bubblewrap') return (program) => boxed(options, system, program)
+    if (tier === 'bubblewrap') return (program) => boxed(options, machine, program)
     return (program) => {
       const entry = entryTo(program.common, options)
-      return 'missing' in entry ? entry : boxed(options, system, program, entry)
+      return 'missing' in entry ? entry : boxed(options, machine, program, entry)
     }
   } catch (error) {
     const missing = error instanceof Error ? error.message : String(error)
@@ -71,13 +74,28 @@ export async function createProgramLauncher(tier: IsolationTier, nodeBinary: str
   }
 }
 
-/** The environment of a program; without the third variable Python buffers its output. */
-const environment = { PATH: `${binFolder}:${programPath}`, HOME: '/tmp', LANG: 'C.UTF-8', PYTHONUNBUFFERED: '1' }
+/** The paths of this machine at which programs find what they run on. */
+interface ProgramMachine {
+  readonly system: readonly SystemPath[]
+  readonly declared: ToolchainFolders
+}
+
+/**
+ * The environment of a program. `first`: folders before the usual ones in which programs are searched for. Without the last variable
+ * Python buffers its output.
+ */
+const environmentOf = (
+  { path, environment }: ToolchainFolders,
+  first: readonly string[],
+): Readonly<Record<string, string>> => ({
+  ...environment,
+  ...{ PATH: [...first, ...path, programPath].join(':'), HOME: '/tmp', LANG: 'C.UTF-8', PYTHONUNBUFFERED: '1' },
+})
 
 /** In a box with the system's programs, read access to Node and the package, and a small writable /tmp. */
 function boxed(
   options: LaunchOptions,
-  system: readonly SystemPath[],
+  { system, declared }: ProgramMachine,
   { folder, command, endsWithOutput, workBytes, env = {} }: ProgramLaunch,
   entry?: FolderEntry,
 ): Launch | { readonly missing: string } {
@@ -90,8 +108,9 @@ function boxed(
   // prettier-ignore
   const box = [
     ...boxPrefix(tools.bwrap, options),
-    ...Object.entries({ ...environment, ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...Object.entries({ ...environmentOf(declared, [binFolder]), ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
     ...system.flatMap(([how, from, to = from]) => [how, from, to]),
+    ...declared.folders.flatMap((path) => ['--ro-bind', path, path]),
     '--ro-bind', runtime.nodeBinary, `${binFolder}/node`,
     '--ro-bind', folder, packageFolder,
     ...(workBytes === undefined ? [] : ['--size', String(workBytes), '--tmpfs', workFolder]),
@@ -114,6 +133,7 @@ const answersOnFour = (sh: string): readonly string[] => [sh, '-c', 'exec "$@" >
 /** A plain process in its package's folder. If the machine permits it, all processes that it starts end with it. */
 function unboxed(
   options: LaunchOptions,
+  { declared }: ProgramMachine,
   { folder, command, env }: ProgramLaunch,
   ownPids: OwnPids | null,
 ): Launch | { readonly missing: string } {
@@ -124,7 +144,7 @@ function unboxed(
   const { enter, start } = ownPids ?? { enter: [], start: dieWithParent }
   const [file, ...args] = [...enter, ...drop, ...limitPrefix(options), ...start, ...command]
   const own = ownPids === null ? {} : ({ ownOutput: true } as const)
-  return { file: file!, args, cwd: folder, env: { ...environment, PATH: programPath, ...env }, ...own }
+  return { file: file!, args, cwd: folder, env: { ...environmentOf(declared, []), ...env }, ...own }
 }
 
 /** /usr, the links to it, and the few files in /etc that interpreters need. */

@@ -71,7 +71,7 @@ async function within(path: string): Promise<string> {
   const file = await realpath(path)
   const found = await stat(file, { bigint: true })
   const readable = (Number(found.mode) & 0o004) !== 0
-  if (readable && (await everybodyEnters(dirname(file)))) return file
+  if (readable && (await isEnteredByAll(dirname(file)))) return file
 
   // The name is derived from the file's identity, so that a newer build gets another name.
   const identity = `${file} ${found.dev} ${found.ino} ${found.size} ${found.mtimeNs} ${found.mode}`
@@ -94,7 +94,8 @@ async function within(path: string): Promise<string> {
   return target
 }
 
-async function everybodyEnters(folder: string): Promise<boolean> {
+/** True if every user of this machine can enter a folder and those around it. */
+export async function isEnteredByAll(folder: string): Promise<boolean> {
   for (let at = folder; ; at = dirname(at)) {
     if (((await stat(at)).mode & 0o001) === 0) return false
     if (at === dirname(at)) return true
@@ -110,7 +111,7 @@ export async function temporaryFolder(): Promise<string> {
 
 async function enteredByAll(): Promise<readonly string[]> {
   const bases = [tmpdir(), '/var/tmp', '/tmp']
-  const entered = await Promise.all(bases.map((base) => everybodyEnters(base).catch(() => false)))
+  const entered = await Promise.all(bases.map((base) => isEnteredByAll(base).catch(() => false)))
   return bases.filter((_, at) => entered[at])
 }
 

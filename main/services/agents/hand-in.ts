@@ -98,7 +98,7 @@ export async function addSubmission(
 export async function lookAtSubmission(
   home: ClassFolder,
   { file, ...place }: WantedPlace & Pick<HandedIn, 'file'>,
-): Promise<{ readonly name: EntrantId; readonly version: number | null }> {
+): Promise<{ readonly name: EntrantId; readonly version: number | null; readonly manifest: AgentManifest }> {
   const { game, becomes } = place
   checkGame(game)
   return withWritten(
@@ -107,8 +107,8 @@ export async function lookAtSubmission(
     async ({ manifest, written: { agent } }) => {
       const { name } = placeOf(home, place, manifest)
       const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
-      if (versions.some(({ hash }) => hash === agent)) return { name, version: null }
-      return { name, version: 1 + Math.max(0, ...versions.map(({ number = 0 }) => number)) }
+      if (versions.some(({ hash }) => hash === agent)) return { name, version: null, manifest }
+      return { name, version: 1 + Math.max(0, ...versions.map(({ number = 0 }) => number)), manifest }
     },
     place.team?.id,
   )

@@ -12,6 +12,7 @@ import {
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { sha256Hex, type GameId, type Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import type { BuildLimits } from '../../contract/people/hand-in.ts'
 import { agentManifest, type AgentManifest } from '../../contract/players/agents.ts'
 import { componentUse, type Component, type ComponentUse } from '../../contract/procedures/components.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -44,6 +45,7 @@ interface WriteOrder extends AddOrder {
   readonly components: readonly Component[]
   /** The weakest tier that the class accepts. */
   readonly isolation: IsolationTier
+  readonly builds: BuildLimits
   readonly names: { readonly file: string; readonly source: string }
 }
 
@@ -87,12 +89,13 @@ export const writeJob = readingJob<WriteOrder, SubmissionReport>({
     }),
     withdrawn: z.boolean(),
   }),
-  async read({ file, game, known, data, components, isolation, names }) {
+  async read({ file, game, known, data, components, isolation, builds, names }) {
     const submission = {
       fileName: file.fileName,
       content: await contentOf(file),
       game,
       isolation: () => chooseTier(isolation, true),
+      builds,
     }
     const { prepared, withdrawn } = await withComponentsOfClass(
       { folder: data, content: { components: [...components] } },
@@ -109,7 +112,7 @@ export const writeJob = readingJob<WriteOrder, SubmissionReport>({
 
 /** Makes an agent from a file for `work`, which stores it or not. Rejects like `prepareAgent`, and with the error of `work`. `team`, `signal`: see `readText`. */
 export async function withWritten<T>(
-  { folder: data, content: { components, settings } }: ClassFolder,
+  { folder: data, content: { components, settings, handInRules } }: ClassFolder,
   order: AddOrder,
   work: (submission: WrittenSubmission) => Promise<T>,
   team = '',
@@ -117,7 +120,7 @@ export async function withWritten<T>(
 ): Promise<T> {
   const names = namesForWriting(data)
   try {
-    const input = { ...order, data, components, isolation: settings.isolation, names }
+    const input = { ...order, data, components, isolation: settings.isolation, builds: handInRules.builds, names }
     const report = await readText(writeJob, input, team, signal)
     const { kind, agent, hasSource } = report.written
     // The process has read a stranger's package: only files that were named here are renamed.

@@ -30,7 +30,7 @@ export interface ClusterOptions {
   readonly quorum?: number | undefined
   /** The data folder with the agents. */
   readonly data: string
-  readonly description: Pick<ContestDescription, 'entrants' | 'seed' | 'isolation'>
+  readonly description: Pick<ContestDescription, 'entrants' | 'seed' | 'isolation' | 'toolchains'>
   /** The weakest isolation to accept; absent: as the contest has it. */
   readonly isolation?: IsolationTier | undefined
   onNotice(text: string): void
@@ -106,6 +106,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
           quorum: options.quorum ?? null,
         },
         accepts: options.isolation ?? options.description.isolation,
+        ...(options.description.toolchains && { toolchains: options.description.toolchains }),
         waitMs: options.waitMs ?? WAIT_MS,
         onFailed: (error) => options.onFailed(error),
       })

@@ -5,6 +5,7 @@ import type { Sha256 } from '../../contract/ids.ts'
 import { unsharedTier, type IsolationTier } from '../../contract/limits.ts'
 import type { AgentCode } from '../../worker/protocol.ts'
 import { chooseTier } from '../machine/isolation.ts'
+import { requireToolchains } from '../machine/toolchains.ts'
 import { createAgentSupply } from './agent-supply.ts'
 import {
   openOrder,
@@ -278,7 +279,7 @@ function createSupplies(
       if (shared !== null) latest = { session, text, shared }
       return shared
     },
-    async of({ session, job }, { setup, kinds, accepts }) {
+    async of({ session, job }, { setup, kinds, accepts, toolchains }) {
       const codes = new Map<Sha256, AgentCode>()
       for (const { agent } of job.entrants) {
         const kind = kinds[agent]
@@ -287,8 +288,13 @@ function createSupplies(
       }
       const programs = [...codes.values()].some((code) => typeof code !== 'string')
       const contest = setup.isolation === 'shared' ? 'shared' : accepts
-      const key = `${contest} ${programs}`
-      const found = tiers.get(key) ?? tierOfWorker({ worker: isolation, contest }, programs)
+      const key = JSON.stringify([contest, programs, toolchains])
+      const fit = async (): Promise<IsolationTier> => {
+        const tier = await tierOfWorker({ worker: isolation, contest }, programs)
+        if (programs) await requireToolchains(toolchains, tier)
+        return tier
+      }
+      const found = tiers.get(key) ?? fit()
       tiers.set(key, found)
       const tier = await found.catch((error: unknown) => {
         throw error instanceof ExpectedError ? new UnfitMachine(error) : error

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { contestId, entrantId, gameId, matchNumber, seatId, sha256Hex, type Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { clockMode, isolationTier, limits, type IsolationTier } from '../../contract/limits.ts'
+import { offeredToolchains, type OfferedToolchain } from '../../contract/players/toolchains.ts'
 import { sha256 } from '../../histories/canonical.ts'
 import {
   signedBy,
@@ -92,11 +93,14 @@ const shared = z.strictObject({
   kinds: z.record(sha256Hex, kind),
   /** The weakest isolation that the educator has accepted. */
   accepts: isolationTier,
+  /** The toolchains that the contest offers to programs. */
+  toolchains: offeredToolchains.exactOptional(),
 })
 export interface SharedSetup {
   readonly setup: ContestSetup
   readonly kinds: Readonly<Record<Sha256, SharedKind>>
   readonly accepts: IsolationTier
+  readonly toolchains?: readonly OfferedToolchain[]
 }
 
 function parsed(text: string): unknown {

@@ -5,7 +5,7 @@ import { games } from '../../referees/games.ts'
 import type { ClusterSecrets } from './sealing.ts'
 
 /** The version of what classroom and workers say to each other. */
-const PROTOCOL = 5
+const PROTOCOL = 6
 
 /** The versions of the games' rules and of the protocol: classroom and workers must agree on them. */
 export const versionsHere: Readonly<Record<string, number>> = Object.fromEntries(

@@ -5,6 +5,7 @@ import type { WorkerProcess } from '../machine/worker-process.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import type { OfferedToolchain } from '../../contract/players/toolchains.ts'
 import { games } from '../../referees/games.ts'
 import type { AgentCode, ContestSetup, WorkerReport } from '../../worker/protocol.ts'
 import { createCheckers } from './checkers.ts'
@@ -48,6 +49,8 @@ export interface SessionOptions {
   readonly recheck: RecheckRules
   /** The weakest isolation that the educator has accepted. */
   readonly accepts: IsolationTier
+  /** The toolchains that the contest offers to programs. */
+  readonly toolchains?: readonly OfferedToolchain[]
   readonly waitMs: number
   onNotice(text: string): void
   /** No worker has come in `waitMs`. */
@@ -168,11 +171,14 @@ function noticeOnce({ noticed, options }: State, text: string): void {
 /** Puts what workers need into Redis, or renews it. */
 async function provide(state: State, { setup }: Judge): Promise<void> {
   const { id, line, options } = state
-  const { redis, packages, accepts } = options
+  const { redis, packages, accepts, toolchains } = options
   const kinds: Record<Sha256, SharedKind> = {}
   for (const [agent, { kind }] of packages) if (kind !== 'web') kinds[agent] = kind
   if (state.provided?.line !== line)
-    state.provided = { line, text: sealSetup(line.secrets, id, { setup, kinds, accepts }) }
+    state.provided = {
+      line,
+      text: sealSetup(line.secrets, id, { setup, kinds, accepts, ...(toolchains && { toolchains }) }),
+    }
   await redis.set(keys.setup(id), state.provided.text, 'EX', SETUP_SECONDS)
   for (const [agent, { kind, bytes }] of packages) {
     if (kind === 'web') continue

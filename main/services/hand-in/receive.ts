@@ -34,8 +34,9 @@ import type { Receipt } from '../../contract/people/receipts.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { Becomes } from '../../contract/procedures/procedures.ts'
-import type { Belonging } from '../../contract/players/agents.ts'
+import type { AgentManifest, Belonging } from '../../contract/players/agents.ts'
 import { addSubmission, type AddedSubmission } from '../agents/hand-in.ts'
+import { checkToolchains } from '../contests/descriptions/new-contest.ts'
 import { presentAgent } from '../pseudonyms/present-names.ts'
 import { contestFolder } from '../machine/data-folder.ts'
 import type { GivenFile, InRoom } from '../packages/uploaded-packages.ts'
@@ -153,6 +154,7 @@ export async function readAttempt(room: Receiving, arrived: Arrived): Promise<Re
   let receipt: Receipt | undefined
   let time = ''
   const complete = async (version: StoredAgentVersion, known: StoredAgentVersion | undefined): Promise<Recorded> => {
+    checkToolchainsOf(home.content, contest, version.manifest)
     const verdict = timeVerdict(room, team, contest, at)
     const n = nextNumber(room.chain)
     const isPlaying = known !== undefined && (activePolicies(home.content.agents).get(known) ?? []).length > 0
@@ -261,6 +263,16 @@ export function checkContest({ contests }: Classroom, contest: ContestId | null,
       'other-game',
       `The contest "${entry.description.title}" is one of ${entry.description.game}.`,
     )
+}
+
+/** Throws ExpectedError `toolchain-not-offered` if a hand-in needs a toolchain that its contest does not offer. */
+export function checkToolchainsOf(
+  { contests }: Pick<Classroom, 'contests'>,
+  contest: ContestId | null,
+  manifest: AgentManifest,
+): void {
+  const entry = contests.find(({ id }) => id === contest)
+  if (entry !== undefined) checkToolchains(`"${manifest.name}"`, entry.description, manifest)
 }
 
 /**

@@ -14,6 +14,8 @@ import type { ContestId } from '../../contract/ids.ts'
 import { segmentName } from '../../histories/segments/seal-texts.ts'
 import { contestFolder } from './data-folder.ts'
 import { isolationTiers } from './isolation.ts'
+import { toolchainsFile } from '../../players/isolation/declared-toolchains.ts'
+import { toolchainsHere, toolchainWords } from './toolchains.ts'
 import { resources } from './resources.ts'
 
 const megabyte = 1024 * 1024
@@ -45,6 +47,7 @@ export async function examineMachine(
   const counted = await groups()
   return [
     await node(),
+    await toolchains(),
     platform(),
     cores(),
     memory(),
@@ -70,6 +73,17 @@ async function node(): Promise<DoctorFinding> {
   if (Number.parseInt(text.slice(1), 10) >= 26) return { name: 'node', verdict: 'good', text }
   const advice = 'Start it with npm or npx in the project folder, which include Node 26.'
   return { name: 'node', verdict: 'bad', text: `${text}; agents need at least 26`, advice }
+}
+
+/** Tells which toolchains programs find. A class needs none of them, so that a missing one is not a fault. */
+async function toolchains(): Promise<DoctorFinding> {
+  const name = 'toolchains'
+  try {
+    return { name, verdict: 'good', text: toolchainWords(await toolchainsHere()) }
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw error
+    return { name, verdict: 'weak', text: error.message, advice: `Correct ${toolchainsFile()}.` }
+  }
 }
 
 function platform(): DoctorFinding {

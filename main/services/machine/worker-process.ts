@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { toolchainsFile, TOOLCHAINS_VARIABLE } from '../../players/isolation/declared-toolchains.ts'
 import type { GroupReport, Reports, WorkerCommand, WorkerReport } from '../../worker/protocol.ts'
 
 /** A worker process as seen by its parent. R: the type of its reports, C: that of the commands that it takes. */
@@ -104,7 +106,8 @@ function endGroup(group: number): void {
  */
 function bareEnvironment(): NodeJS.ProcessEnv {
   const names = ['TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'windir', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
-  return Object.fromEntries(
-    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  )
+  const given = Object.fromEntries(names.map((name) => [name, process.env[name]]))
+  const file = toolchainsFile()
+  const isNamed = process.env[TOOLCHAINS_VARIABLE] !== undefined || existsSync(file)
+  return isNamed ? { ...given, [TOOLCHAINS_VARIABLE]: file } : given
 }

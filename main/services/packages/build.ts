@@ -3,6 +3,7 @@ import { readFile, rmdir } from 'node:fs/promises'
 import { platform } from 'node:process'
 import * as z from 'zod'
 import type { IsolationTier } from '../../contract/limits.ts'
+import { usualBuildLimits, type BuildLimits } from '../../contract/people/hand-in.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { createProgramLauncher, packageFolder, type ProgramLauncher } from '../../players/isolation/program.ts'
 import { createLauncher } from '../../players/isolation/tiers.ts'
@@ -28,7 +29,6 @@ interface Package {
   readonly files: readonly PackageFile[]
 }
 
-const limits = { seconds: 60, memoryMb: 2_048 } as const
 const workBytes = 512 * 1024 * 1024
 const scriptBytesMax = 16 * 1024 * 1024
 const metafileBytesMax = 4 * 1024 * 1024
@@ -81,13 +81,13 @@ export async function bundleScript({
       ? ['--format=esm']
       : ['--format=cjs', `--footer:js=${footer}`, '--sourcemap=external', '--sources-content=false']),
   ]
-  const launch = (await createLauncher(tier, resources.node, resources.bundler))(limits.memoryMb)
+  const launch = (await createLauncher(tier, resources.node, resources.bundler))(usualBuildLimits.memoryMb)
   if ('missing' in launch)
     throw new ExpectedError('host', 'build-unavailable', `${fileName} cannot be bundled here: ${launch.missing}.`)
   const input = writeBundleOrder({ wasm, args, files })
   const boxed = tier === 'bubblewrap'
   const result = await runJob({
-    ...limits,
+    ...usualBuildLimits,
     launch,
     boxed,
     input,
@@ -110,14 +110,16 @@ export async function buildProgram({
   files,
   command,
   isolation,
+  limits = usualBuildLimits,
 }: Package & {
   readonly command: readonly string[]
   isolation(): Promise<IsolationTier>
+  readonly limits?: BuildLimits | undefined
 }): Promise<readonly PackageFile[]> {
   const tier = await isolation()
   const launcher = await createProgramLauncher(tier, resources.node)
   const run = tier === 'bubblewrap' ? buildInBox : buildUnboxed
-  const result = await run(fileName, files, command, launcher)
+  const result = await run(fileName, files, command, launcher, limits)
   if (!result.ok) throw buildFailure(fileName, result)
   const made = await readForeignTar(result.output)
   if (made instanceof PackageProblem)
@@ -134,7 +136,7 @@ function buildFailure(fileName: string, { problem, log }: Extract<JobResult, { o
   return refused('build-failed', fileName, `its build ${parts.join('; ')}`, log.trim() === '' ? null : log)
 }
 
-const buildBounds = { ...limits, outputBytes: 2 * PACKAGE_BYTES_MAX }
+const outputBytes = 2 * PACKAGE_BYTES_MAX
 /** Runs the command with its output redirected to stderr, then writes an archive to stdout. Links are followed. */
 const pack = (more: string): string => `"$@" </dev/null >&2 && exec tar -chf - ${more}.`
 
@@ -143,12 +145,19 @@ async function buildInBox(
   files: readonly PackageFile[],
   command: readonly string[],
   launcher: ProgramLauncher,
+  limits: BuildLimits,
 ): Promise<JobResult> {
   const script = `cp -R --no-preserve=all ${packageFolder}/. . && chmod -R u+rwx . && ${pack('--hard-dereference ')}`
   const { folder, remove } = await unpack(files)
   try {
     const launch = launcher({ folder, command: ['/bin/sh', '-c', script, 'build', ...command], workBytes })
-    return await runJob({ ...buildBounds, launch: launchOf(fileName, launch), boxed: true, fileBytes: workBytes })
+    return await runJob({
+      ...limits,
+      outputBytes,
+      launch: launchOf(fileName, launch),
+      boxed: true,
+      fileBytes: workBytes,
+    })
   } finally {
     await remove()
   }
@@ -160,6 +169,7 @@ async function buildUnboxed(
   files: readonly PackageFile[],
   command: readonly string[],
   launcher: ProgramLauncher,
+  limits: BuildLimits,
 ): Promise<JobResult> {
   if (platform === 'win32')
     throw new ExpectedError(
@@ -172,7 +182,7 @@ async function buildUnboxed(
   const tag = randomUUID()
   const job = (words: readonly string[], where: string): Job => {
     const launch = launcher({ folder: where, command: words, env: { [marker]: tag } })
-    return { ...buildBounds, launch: launchOf(fileName, launch), boxed: false, sweep: () => sweepMarked(tag) }
+    return { ...limits, outputBytes, launch: launchOf(fileName, launch), boxed: false, sweep: () => sweepMarked(tag) }
   }
   let build: Job
   try {

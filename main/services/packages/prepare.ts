@@ -6,6 +6,7 @@ import { agentManifest, type AgentManifest } from '../../contract/players/agents
 import type { GameId } from '../../contract/ids.ts'
 import { problemsLine, readJsonText } from '../../contract/json-text.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import type { BuildLimits } from '../../contract/people/hand-in.ts'
 import { nameFrom, whyNoName } from '../../contract/names.ts'
 import { ownName } from '../../contract/players/kit-names.ts'
 import { whyNoAddress } from '../../players/web/address.ts'
@@ -46,6 +47,8 @@ export interface Submission {
   readonly game: GameId
   /** The tier for programs on this machine; called if a package has a build step. */
   isolation(): Promise<IsolationTier>
+  /** Absent: the usual ones. */
+  readonly builds?: BuildLimits
   /** The source of the components that its scripts import; absent: only the package itself. */
   readonly components?: ComponentSource
   /** True: a script that has its own hash as its name is a package as data folders store it, with its record of components. */
@@ -122,11 +125,11 @@ export async function prepareAgent(submission: Submission): Promise<PreparedAgen
  */
 export async function readAgentFile(
   file: string,
-  { game, isolation, components }: Pick<Submission, 'game' | 'isolation' | 'components'>,
+  { components, ...given }: Pick<Submission, 'game' | 'isolation' | 'components' | 'builds'>,
 ): Promise<PreparedAgent> {
   const beside = componentsBeside(dirname(file))
   const known = components === undefined ? beside : componentsOfEither(components, beside)
-  return prepareAgent({ ...(await submissionIn(file)), game, isolation, components: known, stored: true })
+  return prepareAgent({ ...(await submissionIn(file)), ...given, components: known, stored: true })
 }
 
 /** An agent's file; nothing is bundled or built. Throws ExpectedError 'usage' like `readAgentFile`. */
@@ -192,13 +195,13 @@ const requiresFiles = (bytes: Uint8Array): boolean => relativeRequire.test(textO
 const programOf = (files: readonly PackageFile[]): AgentPackage => ({ kind: 'program', bytes: writeTar(files) })
 
 function built(
-  { fileName, isolation }: Submission,
+  { fileName, isolation, builds }: Submission,
   files: readonly PackageFile[],
   build: readonly string[],
   command: readonly string[] | undefined,
 ): () => Promise<AgentPackage> {
   return async () => {
-    const made = await buildProgram({ fileName, files, command: build, isolation })
+    const made = await buildProgram({ fileName, files, command: build, isolation, limits: builds })
     const [program = ''] = command ?? []
     if (program.startsWith('./') && !made.some(({ path }) => path === program.slice(2)))
       throw refused('build-incomplete', fileName, `its build leaves no ${program}, which is the command of the agent`)

@@ -52,7 +52,8 @@ test('a person keeps as many uploaded files as the class sets', async () => {
 
 test('a class of an older program has the limits of before, and a change of one rule leaves the others', () => {
   expect(handInRules.parse({ attemptsADay: null, lateDays: 3 })).toEqual({
-    ...{ attemptsADay: null, lateDays: 3, practiceADay: 20, playByHand: false, quotas: usualQuotas },
+    ...{ attemptsADay: null, lateDays: 3, practiceADay: 20, playByHand: false },
+    ...{ quotas: usualQuotas, builds: usualBuildLimits },
   })
   // Defaults would set back what is not named.
   expect(handInRulesChange.parse({ lateDays: 3 })).toEqual({ lateDays: 3 })

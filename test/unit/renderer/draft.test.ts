@@ -47,6 +47,7 @@ const form: Form = {
   isolation: 'bubblewrap',
   clock: 'frozen',
   samplePercent: 1,
+  toolchains: '',
   sharePercent: 0,
   untilTop: null,
   untilConfidence: 95,
@@ -117,6 +118,12 @@ describe('a contest from the fields of a form', () => {
     expect(made).toMatchObject({ ok: true, draft: { sample: 0.125, policy } })
     const real = contestDraftOf({ ...form, clock: 'real', samplePercent: null }, agents, settings)
     expect(real.ok && real.draft).not.toHaveProperty('sample')
+    const offering = contestDraftOf({ ...form, toolchains: 'python 3.11 (numpy), jdk' }, agents, settings)
+    expect(offering).toMatchObject({
+      ok: true,
+      draft: { toolchains: [{ name: 'python', version: '3.11', packages: ['numpy'] }, { name: 'jdk' }] },
+    })
+    expect(Object.keys(problems({ toolchains: 'perl 5' }))).toEqual(['toolchains'])
     for (const samplePercent of [null, -1, 100.5]) {
       expect(problems({ samplePercent })).toEqual({ samplePercent: 'Enter a percentage from 0 to 100.' })
     }

@@ -17,6 +17,7 @@ import { reviewOfChallenge } from '../descriptions/challenge-review.ts'
 import { checkNewNames, readContest, type ReadContest } from '../descriptions/contest-file.ts'
 import { openEnteredAgents } from '../../entries/entered-agents.ts'
 import { chooseTier } from '../../machine/isolation.ts'
+import { requireToolchains } from '../../machine/toolchains.ts'
 import { checkArena } from '../arena/network-contest.ts'
 import {
   checkEntriesClosed,
@@ -76,7 +77,9 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   const known = { folder: data, content: await readClass(data) }
   const entered = openEnteredAgents(data)
   const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), entered, known)
-  const isolation = await choose(weakest, agents.some(isProgram))
+  const programs = agents.some(isProgram)
+  const isolation = await choose(weakest, programs)
+  if (programs) await requireToolchains(read.written.toolchains, isolation)
   const home = await openClassFolder(data)
   try {
     const contests = openContests(home)

@@ -4,7 +4,7 @@ import { untriedAttempts } from '../../../administrator/people/attempts.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../administrator/people/people-database.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
-import { chooseTier } from '../../machine/isolation.ts'
+import { tierForContest } from '../../machine/toolchains.ts'
 import { startEarly } from '../../machine/workers.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
 import { reportRecovery } from '../kept/contest-edits.ts'
@@ -74,7 +74,8 @@ async function playKept(
     const contests = openContests(home, Date.now, () => untried)
     await reportRecovery(home, contests, options)
     const { description } = contests.entry(contest)
-    const isolation = await chooseTier(weakestTier(options.isolation, description), contests.hasPrograms(contest))
+    const accepted = { ...description, isolation: weakestTier(options.isolation, description) }
+    const isolation = await tierForContest(accepted, contests.hasPrograms(contest))
     const id = await choose(contests, home)
     if (exportTo !== undefined) checkExportFolder(exportTo, home, description, id)
     const early = startEarly(cores)

@@ -78,7 +78,7 @@ export async function readAgents(
     }
     const isKnown = (agent: Sha256): boolean => isStored(known.folder, agent)
     const { prepared: agent } = await withComponentsOfClass(known, isKnown, (components) =>
-      readAgentFile(file, { game, isolation, components }),
+      readAgentFile(file, { game, isolation, components, builds: known.content.handInRules.builds }),
     ).catch(ofEntrant)
     const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
     if (other !== null) throw shipsWith(name, other, game)

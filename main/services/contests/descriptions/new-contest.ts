@@ -4,6 +4,7 @@ import { ruleAtHandIn } from '../../../administrator/classroom/revealed.ts'
 import { completeFormat } from '../formats/registry.ts'
 import { tableSize } from '../schedule/schedule.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../../contract/players/agents.ts'
+import { whyNotOffered } from '../../../contract/players/toolchains.ts'
 import type { Classroom, ContestEntry, StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
 import type { GameContests } from '../../../contract/contests/contest-format.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
@@ -44,6 +45,17 @@ function checkRoles(name: EntrantId, roles: readonly string[], description: Cont
   )
 }
 
+/** Throws ExpectedError 'usage' if an agent needs a toolchain that the contest does not offer. `whose`: the agent in the sentence. */
+export function checkToolchains(
+  whose: string,
+  { title, toolchains }: Pick<ContestDescription, 'title' | 'toolchains'>,
+  manifest: AgentManifest,
+): void {
+  const why = toolchains === undefined ? null : whyNotOffered(toolchains, manifest)
+  if (why === null) return
+  throw new ExpectedError('usage', 'toolchain-not-offered', `${whose} cannot play in "${title}": ${why}.`)
+}
+
 /**
  * Throws ExpectedError 'usage' if an entrant may not play in a contest: it does not accept the security policy, is a web
  * application at an address that the class does not allow, or is in the same team as another.
@@ -65,6 +77,7 @@ export function checkEntrants(
     if (team !== undefined) ofTeam.set(nameKey(team), { name, agent })
     if (address !== undefined) checkAddress(address, settings.webAddresses, `Entrant "${name}"`)
     const policy = policyOf(description)
+    if (manifest !== undefined) checkToolchains(`Entrant "${name}"`, description, manifest)
     if (commands !== undefined) checkRoles(name, Object.keys(commands), description)
     if (policies === undefined || isMeantFor(policies, policy)) continue
     const meant = policies.map((pattern) => `${pattern} (${patternText(pattern)})`).join(', ')

@@ -13,7 +13,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { games } from '../../../referees/games.ts'
 import { completeConfig } from '../descriptions/contest-file.ts'
 import { matchConditions } from '../descriptions/match-conditions.ts'
-import { chooseTier } from '../../machine/isolation.ts'
+import { tierForContest } from '../../machine/toolchains.ts'
 import type { Challenges } from '../../challenges/class-challenges.ts'
 import type { TextSource } from '../../texts/named-texts.ts'
 import type { ContestRunner } from '../running/contest-runner.ts'
@@ -212,7 +212,7 @@ async function start(state: State, wish: PlayWish, by: PlayingTeam | undefined):
     throw new ExpectedError('usage', 'not-supported', `${game.title} has no seat for one person.`)
   }
   const programs = opponents.some(({ agent }) => storedAgentKind(state.home.folder, agent) === 'program')
-  const isolation = await chooseTier(description.isolation, programs)
+  const isolation = await tierForContest(description, programs)
   const { id } = await state.contests.add(description, by === undefined ? {} : { practiceOf: by.id })
   const names = seats.map(({ entrant }) => entrants[entrant]!.name)
   const person = createPersonSeat(game, seat.bodies, () => state.onChange(id))

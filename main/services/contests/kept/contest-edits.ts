@@ -26,7 +26,8 @@ import {
   type UntriedHandIn,
 } from './kept-entries.ts'
 import { leaveOutAbsent } from './registrations.ts'
-import { playingVersion } from '../../../administrator/classroom/active-versions.ts'
+import { playingVersion, versionsOf } from '../../../administrator/classroom/active-versions.ts'
+import { whyNotOffered } from '../../../contract/players/toolchains.ts'
 import { entriesUntilFor, lastEntries } from '../../../administrator/classroom/team-closing.ts'
 import type { StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
 
@@ -63,13 +64,16 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
     if (found === undefined) return
     // Another hand-in may have arrived, or more time been granted, while packages were read.
     checkMayClose(kept, id, early)
-    // An entrant whose newest version is a script of another game plays with the version that it has.
+    // An entrant plays with the version that it has if its newest one is a script of another game, or needs a toolchain that is not
+    // offered.
     for (const version of content.agents)
       if (isCandidateFor(content, version, id, entriesUntil)) delete version.inactive
     const versions = versionsInTime(content, id, entriesUntil)
     leaveOutAbsent(found, versions)
     const entrants = adaptedEntrants(versions, found.description).map((entrant, at) =>
-      foreign.has(entrant.agent) ? found.description.entrants[at]! : entrant,
+      foreign.has(entrant.agent) || lacksToolchain(content, found.description, entrant)
+        ? found.description.entrants[at]!
+        : entrant,
     )
     found.description = withStatements(content.agents, { ...found.description, entrants })
     checkEntrants(content, found.description)
@@ -78,6 +82,16 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
   // It was made with the entrants of the announcement; nothing has been played.
   kept.records.forget(id)
   await noteComponents(kept, id)
+}
+
+/** True if the version of an entrant needs a toolchain that the contest does not offer. */
+function lacksToolchain(
+  { agents }: Pick<Classroom, 'agents'>,
+  { toolchains }: ContestDescription,
+  entrant: ContestDescription['entrants'][number],
+): boolean {
+  const manifest = versionsOf(agents, entrant)[0]?.manifest
+  return toolchains !== undefined && manifest !== undefined && whyNotOffered(toolchains, manifest) !== null
 }
 
 /** Throws ExpectedError `too-early` if teams still have time, unless `early`, or hand-ins that may play have no verdict. */

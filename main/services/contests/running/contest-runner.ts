@@ -5,7 +5,7 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import type { SeatTransport } from '../../../contract/players/seat-transport.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { ignoreExpectedErrors } from '../../ignore-expected-errors.ts'
-import { chooseTier } from '../../machine/isolation.ts'
+import { tierForContest } from '../../machine/toolchains.ts'
 import { placeOf, planAt, type ArenaPlan } from '../arena/network-contest.ts'
 import type { ContestRun } from '../engine/contest-run.ts'
 import type { Contests } from '../kept/class-contests.ts'
@@ -204,12 +204,14 @@ function startable(runner: Runner, id: ContestId, isAgain = false): void {
     )
 }
 
-function strongestTier(runner: Runner, id: ContestId): Promise<IsolationTier> {
+async function strongestTier(runner: Runner, id: ContestId): Promise<IsolationTier> {
   const { contests } = runner
-  return chooseTier(contests.entry(id).description.isolation, contests.hasPrograms(id)).catch((error: unknown) => {
+  try {
+    return await tierForContest(contests.entry(id).description, contests.hasPrograms(id))
+  } catch (error) {
     failed(runner, id, error)
     throw error
-  })
+  }
 }
 
 /** Stops a contest that was just started when a signal of its caller aborts. */

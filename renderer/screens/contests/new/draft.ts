@@ -1,6 +1,7 @@
 import { NETWORK } from '../../../../main/contract/players/agents.ts'
 import type { ArenaPlace } from '../../../../main/contract/players/arena.ts'
 import { limits, type Limits } from '../../../../main/contract/limits.ts'
+import { readOffered } from '../../../../main/contract/players/toolchains.ts'
 import { sentence } from '../../../../main/contract/sentence.ts'
 import { findSimilarNames, nameKey, whyNoNewName } from '../../../../main/contract/names.ts'
 import { contestDraft, type AgentSummary, type ContestDraft } from '../../../../main/contract/procedures/procedures.ts'
@@ -39,6 +40,7 @@ export function contestDraftOf(
   })
   const connecting = namesIn(form.connecting)
   const arena = readArena(form.arena)
+  const offered = readOffered(form.toolchains)
   const { startMs, moveMs, memoryMb, bankMs, strikes, steps } = form
   const parsed = contestDraft.safeParse({
     title: form.title.trim(),
@@ -61,6 +63,7 @@ export function contestDraftOf(
     clock: form.clock,
     ...(form.clock === 'frozen' && form.samplePercent !== null && { sample: form.samplePercent / 100 }),
     ...(form.sharePercent !== 0 && { componentShare: form.sharePercent }),
+    ...(typeof offered !== 'string' && offered.length > 0 && { toolchains: offered }),
     policy: form.policy,
     entrants: inOrder(
       [
@@ -76,6 +79,7 @@ export function contestDraftOf(
     ...game.problems(form.settings),
     ...problemsOf(schemaFormat(form.format, own)?.fields ?? [], form.formatSettings),
     ...(connecting.length > 0 && !arena.ok && arena.problems),
+    ...(typeof offered === 'string' && { toolchains: offered }),
   }
   for (const issue of parsed.error?.issues ?? []) {
     const field = fieldOf(issue.path)

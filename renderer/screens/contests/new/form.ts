@@ -40,6 +40,8 @@ export interface Form {
   samplePercent: number | null
   /** Share of its points that a team gives to the authors of components; 0: none. */
   sharePercent: number | null
+  /** As `readOffered` reads it. Empty: programs may use what the machine has. */
+  toolchains: string
   policy: SecurityPolicy
   /** Names of agents. */
   entrants: readonly string[]

@@ -41,6 +41,7 @@ export function emptyForm(game: GameId): Form {
     clock: 'frozen',
     samplePercent: DEFAULT_SAMPLE * 100,
     sharePercent: 0,
+    toolchains: '',
     policy: defaultPolicy,
     entrants: [],
     order: [],
@@ -65,6 +66,7 @@ export const advancedFields: readonly string[] = [
   'clock',
   'samplePercent',
   'sharePercent',
+  'toolchains',
 ]
 
 /** Presets of every game, then those of this one. `today`: a date as people read it. */

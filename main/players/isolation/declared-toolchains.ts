@@ -1,0 +1,64 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { readJsonText, problemsLine } from '../../contract/json-text.ts'
+import { declaredToolchains } from '../../contract/players/toolchains.ts'
+import { isEnteredByAll, isRoot } from './runtime.ts'
+
+/** The folders of toolchains that are not in the system's own, as boxes need them. */
+export interface ToolchainFolders {
+  /** Agents and builds may read them, at the same paths. */
+  readonly folders: readonly string[]
+  /** Folders in which programs are searched for, before those of the system. */
+  readonly path: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** The environment variable that names the file of declared toolchains. */
+export const TOOLCHAINS_VARIABLE = 'TARTAGLIA_TOOLCHAINS'
+
+/** The file in which the operator of this machine declares toolchains; it need not exist unless the variable names it. */
+export const toolchainsFile = (): string =>
+  process.env[TOOLCHAINS_VARIABLE] ??
+  join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'tartaglia', 'toolchains.json')
+
+/** Reads that file; no toolchain is declared if there is none by default. Rejects with an Error that says what is wrong in it. */
+export async function declaredFolders(file = toolchainsFile()): Promise<ToolchainFolders> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (process.env[TOOLCHAINS_VARIABLE] === undefined) return null
+    throw new Error(`${file}, which ${TOOLCHAINS_VARIABLE} names, cannot be read: ${String(error)}`)
+  })
+  if (text === null) return { folders: [], path: [], environment: {} }
+  const read = readJsonText(text, declaredToolchains)
+  if (!read.ok) throw new Error(`${file}:${problemsLine(read)}`)
+  const declared = Object.entries(read.value)
+  for (const [name, { folder }] of declared) {
+    const problem = await whyUnusable(folder)
+    if (problem !== null) throw new Error(`${file}: the folder of ${name}, ${folder}, ${problem}`)
+  }
+  const environment = declared.flatMap(([, { folder, environment: variables }]) =>
+    Object.entries(variables).map(([key, value]) => [key, value.replaceAll('{folder}', folder)] as const),
+  )
+  return {
+    folders: declared.map(([, { folder }]) => folder),
+    path: declared.flatMap(([, { folder, path }]) => path.map((each) => join(folder, each))),
+    environment: Object.fromEntries(environment),
+  }
+}
+
+/** Folders that hold more than a toolchain. */
+const WHOLE = ['/', '/home', '/root', '/etc', '/var', '/opt', '/srv', '/mnt', '/media']
+/** Folders that a box has of its own. */
+const OWN = /^\/(?:tmp|proc|sys|dev|run|agent|work)(?:\/|$)/
+
+async function whyUnusable(folder: string): Promise<string | null> {
+  if (!isAbsolute(folder)) return 'is not an absolute path'
+  const place = await realpath(folder).catch(() => null)
+  if (place === null || !(await stat(place)).isDirectory()) return 'is not a folder'
+  if (OWN.test(folder)) return 'lies where boxes have folders of their own'
+  if (WHOLE.includes(place)) return 'holds more than a toolchain'
+  const home = await realpath(homedir()).catch(() => null)
+  if (home !== null && `${home}/`.startsWith(`${place}/`)) return 'holds the home of this user'
+  if (isRoot() && !(await isEnteredByAll(place))) return 'cannot be entered by the user of agents (nobody)'
+  return null
+}

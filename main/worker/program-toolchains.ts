@@ -1,0 +1,31 @@
+import type { IsolationTier } from '../contract/limits.ts'
+import { toolchainOfCommand, type ToolchainName, type ToolchainVersions } from '../contract/players/toolchains.ts'
+import { findToolchains } from '../players/isolation/toolchain-versions.ts'
+import type { AgentCode } from './protocol.ts'
+
+/** By name, once this process has asked; null: not found. A worker plays in one tier. */
+const known = new Map<ToolchainName, Promise<string | null>>()
+
+/** The versions of the interpreters by which programs are started, so that matches of two machines can be told apart. */
+export async function toolchainsOf(agents: readonly AgentCode[], tier: IsolationTier): Promise<ToolchainVersions> {
+  const names = new Set(agents.flatMap(interpretersOf))
+  const versions = await Promise.all([...names].map(async (name) => [name, await versionOf(name, tier)] as const))
+  return Object.fromEntries(versions.filter(([, version]) => version !== null))
+}
+
+function interpretersOf(code: AgentCode): readonly ToolchainName[] {
+  if (typeof code !== 'object' || !('command' in code)) return []
+  const commands = 'ofRole' in code.command ? Object.values(code.command.ofRole) : [code.command]
+  return commands.flatMap((command) => toolchainOfCommand(command) ?? [])
+}
+
+function versionOf(name: ToolchainName, tier: IsolationTier): Promise<string | null> {
+  const asked =
+    known.get(name) ??
+    findToolchains(tier, process.execPath, { names: [name] }).then(
+      ([found]) => found?.version ?? null,
+      () => null,
+    )
+  known.set(name, asked)
+  return asked
+}
