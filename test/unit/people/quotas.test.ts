@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { handInRules, handInRulesChange, usualQuotas, type Quotas } from '../../../main/contract/people/hand-in.ts'
+import {
+  handInRules,
+  handInRulesChange,
+  usualBuildLimits,
+  usualQuotas,
+  type Quotas,
+} from '../../../main/contract/people/hand-in.ts'
 import { keepFile, keptLimits, openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
 import { createUploadedPackages, ownerLimits } from '../../../main/services/packages/uploaded-packages.ts'
 import { refusal } from '../../refusal.ts'
