@@ -30,6 +30,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
     () => rooms.caseDeadlines.stop(),
     () => rooms.records.close(),
     () => rooms.live.close(),
+    () => rooms.updates.close(),
     () => rooms.backups.close(),
     () => rooms.recurring.close(),
     () => rooms.runner.close(),

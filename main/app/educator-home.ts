@@ -26,6 +26,7 @@ import type { WallClock } from '../services/contests/recurring/wall-clock.ts'
 import type { Reruns } from '../services/evidence/reruns.ts'
 import type { HandIns } from '../services/hand-in/class-hand-ins.ts'
 import { standstillOf } from '../services/hand-in/receipt-chain.ts'
+import type { UpdateNotice } from '../services/machine/update-notice.ts'
 import type { Network } from '../portal/network.ts'
 
 /** The sources of the home. */
@@ -36,6 +37,7 @@ interface HomeRooms {
   readonly pages: Pick<ContestPages, 'active'>
   readonly reruns: Pick<Reruns, 'list'>
   readonly network?: Pick<Network, 'state'> | undefined
+  readonly updates: Pick<UpdateNotice, 'sentences'>
   /** Its zone is that of a class without one. */
   readonly clock: Pick<WallClock, 'zone'>
 }
@@ -49,6 +51,7 @@ export async function educatorHome({
   reruns,
   network,
   clock,
+  updates,
 }: HomeRooms): Promise<EducatorHome> {
   const { content } = home
   const now = handIns.now()
@@ -74,6 +77,7 @@ export async function educatorHome({
     disk: await diskOf(home.folder),
     next: nextOf(content, await pages.active(), now, content.settings.timeZone || clock.zone()),
     notices: standstillOf(handIns.chain),
+    news: updates.sentences(),
   }
 }
 

@@ -10,6 +10,7 @@ import { backupsOf } from '../services/archive/back-up.ts'
 import { openScheduledBackups, type ScheduledBackups } from '../services/archive/scheduled-backups.ts'
 import { keyText } from '../histories/keys.ts'
 import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
+import { openUpdateNotice, type UpdateNotice } from '../services/machine/update-notice.ts'
 import { isolationTiers } from '../services/machine/isolation.ts'
 import { openComponents, type Components } from '../services/components/class-components.ts'
 import { createDownloads, type Downloads } from '../services/files/downloads.ts'
@@ -137,6 +138,7 @@ export interface Rooms extends CaseRoom {
   readonly cores: number
   /** See `OpenClassroomOptions`. */
   readonly backups: ScheduledBackups
+  readonly updates: UpdateNotice
   readonly invite: OpenClassroomOptions['invite']
   readonly network: OpenClassroomOptions['network']
   readonly classes: OpenClassroomOptions['classes']
@@ -250,6 +252,11 @@ export async function openRooms(
     },
     downloads: createDownloads(),
     backups,
+    updates: openUpdateNotice({
+      address: () => (home.isReadOnly ? '' : home.content.settings.updates),
+      clock,
+      onChange: () => signals.touch('status'),
+    }),
     dossiers,
     reruns: createReruns(
       home,

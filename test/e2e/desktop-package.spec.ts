@@ -1,13 +1,23 @@
 // The app as it ships, driven through its window alone.
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { expect, test, type Page } from '@playwright/test'
-import { readFileSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { electron, packagesFor, why, type Packages } from './desktop/package.ts'
 import { isLong } from '../long.ts'
 import { root } from './scripts.ts'
 import { processesFrom, variablesOf, workersOf } from './desktop/processes.ts'
-import { displayMissing, openAccount, openDisplay, startShipped, type Account, type Shipped } from './desktop/start.ts'
+import {
+  displayMissing,
+  giveSampleClass,
+  openAccount,
+  openDisplay,
+  startShipped,
+  type Account,
+  type Shipped,
+} from './desktop/start.ts'
 
 test.describe.configure({ mode: 'default' })
 test.skip(electron === null, why)
@@ -147,6 +157,36 @@ if (isLong) {
     // The running contest goes on by itself.
     await open()
     await expect.poll(sampleState, { timeout: 200_000 }).toBe('ended')
+  })
+
+  test('the app of the deb opens a history that is double-clicked, at its first start and while it runs', async () => {
+    const base = mkdtempSync(join(tmpdir(), 'tartaglia-deb-'))
+    try {
+      const made = [join(root, 'scripts/linux-packages.mjs'), '--app', packages.real, '--out', base, '--quick']
+      const files = execFileSync(process.execPath, made, { encoding: 'utf8' }).trim().split('\n')
+      const deb = files.find((file) => file.endsWith('.deb'))
+      test.skip(deb === undefined, 'needs dpkg-deb')
+      execFileSync('dpkg-deb', ['-x', deb!, join(base, 'root')])
+      chmodSync(base, 0o755)
+      const installed = join(base, 'root', 'opt', 'Tartaglia', 'tartaglia')
+      const exported = join(base, 'match.jsonl')
+      const play = ['match', 'play', 'baby', 'baby', '--isolation', 'permission', '--export', exported]
+      execFileSync(process.execPath, [join(root, 'dist/cli.js'), ...play], { stdio: 'pipe' })
+      const history = account.write('a match.jsonl', readFileSync(exported, 'utf8'))
+      const another = account.write('another match.jsonl', readFileSync(exported, 'utf8'))
+      await giveSampleClass(account)
+      app = await startShipped(account, installed, [history])
+      const place = () => app?.page.evaluate(() => location.hash)
+      await expect.poll(place).toMatch(/^#\/histories\/file\/./)
+      const first = await place()
+      expect(await account.run(installed, [another])).toBe(0)
+      await expect.poll(place).not.toBe(first)
+      expect(await place()).toMatch(/^#\/histories\/file\/./)
+      await app.kill()
+      app = null
+    } finally {
+      rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    }
   })
 
   test('a second start hands over to the first and ends', async () => {

@@ -4,11 +4,15 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { stagesOfContainerfile, wordsOf } from '../containerfile.ts'
 import { startProgram, type Started } from './start-stage.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const ownNode = join(root, 'node_modules', `node-${process.platform}-${process.arch}`)
 test.skip(process.platform !== 'linux' || !existsSync(ownNode), 'needs Linux with a Node of the lockfile')
+
+// The second test runs what the first has installed.
+test.describe.configure({ mode: 'serial' })
 
 let base = ''
 let env: Record<string, string> = {}
@@ -59,4 +63,36 @@ test('installs without a clone, plays the sample contest, and opens the classroo
   await expect(page.getByRole('heading', { name: 'Sample contest' })).toBeVisible()
   started.stop('SIGINT')
   expect(await started.ended).toBe(0)
+})
+
+test('as in its container: an empty root, an ordinary user, the commands of the Containerfile (needs bubblewrap)', async () => {
+  test.skip(spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status !== 0, 'needs bubblewrap')
+  test.setTimeout(180_000)
+  const stage = stagesOfContainerfile().at(-1)!
+  const [program, command, check] = ['ENTRYPOINT', 'CMD', 'HEALTHCHECK'].map((name) => wordsOf(stage, name)) as [
+    readonly string[],
+    readonly string[],
+    readonly string[],
+  ]
+  const data = join(base, 'volume')
+  mkdirSync(data)
+  // An outer user that is root stands for the one without rights that it maps to.
+  const box = [
+    ...['bwrap', '--unshare-all', '--die-with-parent', '--uid', '10001', '--gid', '10001', '--clearenv'],
+    ...['--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib'],
+    ...['--symlink', 'usr/lib64', '/lib64', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...['--ro-bind', join(base, 'here'), '/opt/tartaglia', '--bind', data, '/data', '--dir', '/home/tartaglia'],
+    ...['--setenv', 'PATH', '/opt/tartaglia/node_modules/.bin:/usr/local/bin:/usr/bin:/bin'],
+    ...['--setenv', 'HOME', '/home/tartaglia', '--setenv', 'TARTAGLIA_DATA', '/data/class', '--'],
+  ]
+  // The health is asked from within, as its port is bound to loopback: until it is good, then once more after the end.
+  const script = `"$@" & served=$!
+    until node -e "$CHECK" 2>/dev/null; do kill -0 $served || exit 9; sleep 0.2; done
+    echo healthy; kill -TERM $served; wait $served; code=$?; node -e "$CHECK" 2>/dev/null && exit 8; exit $code`
+  const inner = ['env', `CHECK=${check.at(-1)!}`, 'sh', '-c', script, 'sh', ...program, ...command]
+  const { status, stdout, stderr } = spawnSync(box[0]!, [...box.slice(1), ...inner], { encoding: 'utf8' })
+  expect(stdout, stderr).toContain('healthy')
+  expect(stdout).toContain('Open to the network at https://')
+  expect(status, stderr).toBe(0)
+  expect(readdirSync(join(data, 'class'))).toContain('class.json')
 })

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Adapter } from 'lowdb'
 import type * as z from 'zod'
 import { readJsonText } from '../../contract/json-text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { replaceFile } from '../../histories/put-in-place.ts'
 
 /**
  * A lowdb adapter for one JSON file. A write creates a new file, syncs it, renames it over the old one and syncs the
@@ -57,7 +58,7 @@ export async function writeSynced(path: string, content: string | Uint8Array): P
     } finally {
       await file.close()
     }
-    await rename(temporary, path)
+    await replaceFile(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error

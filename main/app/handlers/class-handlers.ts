@@ -22,6 +22,7 @@ export function classHandlers({
   views,
   handIns,
   backups,
+  updates,
   clock,
   invite,
 }: Rooms): HandlersOf<'class' | 'arena' | 'screens' | 'settings' | 'isolation' | 'doctor'> {
@@ -57,6 +58,7 @@ export function classHandlers({
       }
       if (home.content.settings.timeZone !== timeZone) await recurring.zoneChanged()
       if (change.backups !== undefined) backups.changed()
+      if (change.updates !== undefined) updates.changed()
       signals.touch('settings')
       return settingsOf(home, backups)
     },

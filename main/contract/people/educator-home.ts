@@ -113,6 +113,8 @@ export interface EducatorHome {
   readonly next: readonly HomeEvent[]
   /** Sentences about what has come to a standstill, such as receipts; usually none. Damage is among the notices of `class.overview`. */
   readonly notices: readonly string[]
+  /** Sentences about what is new, such as a version of this program; usually none. */
+  readonly news: readonly string[]
 }
 
 export const homeProcedures = {

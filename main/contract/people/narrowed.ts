@@ -165,6 +165,6 @@ export function narrowedSettings({
     ...{ kitGiven: true, trialsAtOnce: 1 },
     ...{ appearance: 'system', tourSeen: true, isolation: 'bubblewrap', webAddresses: [], trustedKeys: [] },
     ...{ dataFolder: '', backupFolder: '', publicKey: '', fingerprint: '' },
-    ...{ backups: { folder: '', everyHours: 0 }, backupState: null },
+    ...{ backups: { folder: '', everyHours: 0 }, backupState: null, updates: '' },
   }
 }

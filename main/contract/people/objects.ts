@@ -36,6 +36,7 @@ export const settingsOfTrust: ReadonlySet<string> = new Set([
   'revealAfter',
   'backups',
   'pseudonyms',
+  'updates',
 ])
 
 /** The class as one caller sees it. */

@@ -23,6 +23,15 @@ import { trustedKeys } from '../histories/trusted-keys.ts'
 
 const webAddresses = z.array(webAddress).max(1_000)
 
+/** An address of HTTPS, or of this machine; empty: none. */
+const updateAddress = z
+  .string()
+  .max(500)
+  .regex(
+    /^(https:\/\/[^\s?#@\\/]+(\/[^\s#@\\]*)?|http:\/\/127\.0\.0\.1(:\d{1,5})?(\/[^\s#@\\]*)?)?$/,
+    'expected an address such as https://school.example/tartaglia.json, or nothing',
+  )
+
 /** The maximum of the reveal rule, in contests. */
 export const REVEAL_AFTER_MAX = 1_000
 
@@ -83,6 +92,8 @@ export const settings = z.strictObject({
   /** All students appear under pseudonyms in everything public; otherwise those who wish it. */
   pseudonyms: z.boolean(),
   retention,
+  /** The address that tells the newest version of the program; empty: nobody is asked. */
+  updates: updateAddress,
 })
 export type ClassSettings = z.infer<typeof settings>
 
@@ -241,6 +252,7 @@ export const classroom = z.strictObject({
       backups: backups.default({ folder: '', everyHours: 0 }),
       pseudonyms: z.boolean().default(false),
       retention: retention.default(noRetention),
+      updates: updateAddress.default(''),
     })
     .default({
       appearance: 'system',
@@ -260,6 +272,7 @@ export const classroom = z.strictObject({
       backups: { folder: '', everyHours: 0 },
       pseudonyms: false,
       retention: noRetention,
+      updates: '',
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),

@@ -37,7 +37,7 @@ export function openLogFile(path: string, now: () => Date = () => new Date(), ro
     write(level, event, facts = {}) {
       const line = `${visible(JSON.stringify({ time: now().toISOString(), level, event, ...facts }))}\n`
       try {
-        if (sizeOf(path) + Buffer.byteLength(line) > rotation.bytes) rotate(path, rotation.files)
+        if (sizeOf(path) + Buffer.byteLength(line) > rotation.bytes) putAway(path, rotation.files)
         append(path, line)
       } catch {
         lost += 1
@@ -63,6 +63,15 @@ function append(path: string, text: string): void {
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** If another program holds one of the files open, as on Windows, the log goes on in the file that it has. */
+function putAway(path: string, files: number): void {
+  try {
+    rotate(path, files)
+  } catch {
+    return
+  }
 }
 
 function rotate(path: string, files: number): void {

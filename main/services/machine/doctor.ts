@@ -17,6 +17,7 @@ import { isolationTiers } from './isolation.ts'
 import { toolchainsFile } from '../../players/isolation/declared-toolchains.ts'
 import { toolchainsHere, toolchainWords } from './toolchains.ts'
 import { resources } from './resources.ts'
+import { versionFinding } from './update-notice.ts'
 
 const megabyte = 1024 * 1024
 /** Free space in bytes: below `little` a contest may run out of it, below `tooLittle` nothing should start. */
@@ -46,6 +47,7 @@ export async function examineMachine(
   const held = await isolation(attacks)
   const counted = await groups()
   return [
+    await version(data),
     await node(),
     await toolchains(),
     platform(),
@@ -59,6 +61,15 @@ export async function examineMachine(
     await classOf(data),
     await space(data),
   ]
+}
+
+/** The version of this program. A newer one is told beside it, if the class names an address. */
+function version(data: string): Promise<DoctorFinding> {
+  const address = loadClass(data).then(
+    ({ content }) => content.settings.updates,
+    () => '',
+  )
+  return address.then(versionFinding)
 }
 
 /** Checks the Node that runs workers and agents; in the desktop app this process runs another one. */

@@ -17,7 +17,7 @@ import {
   type Position,
   type Segments,
 } from './new-runs.ts'
-import { putInPlace } from './put-in-place.ts'
+import { putInPlace } from '../../histories/put-in-place.ts'
 import { readRuns, type RunFacts, type RunReader } from './read-runs.ts'
 
 /** A database to bring up to date. */

@@ -403,6 +403,7 @@ test('settings are kept', async () => {
       revealAfter: 0,
       game: '',
       kitGiven: false,
+      updates: '',
       terms: [],
       trialsAtOnce: 1,
       backups: { folder: '', everyHours: 0 },

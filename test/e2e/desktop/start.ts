@@ -257,9 +257,13 @@ async function connectTo(address: string): Promise<Browser> {
   return chromium.connectOverCDP(address)
 }
 
-export async function startShipped(account: Account, program: string): Promise<Shipped> {
+/** `files`: those that a double click opens. */
+export async function startShipped(account: Account, program: string, files: readonly string[] = []): Promise<Shipped> {
   const unsafe = account.sandboxed ? [] : ['--no-sandbox']
-  const [command, ...args] = account.command(program, [...switches, ...unsafe, '--remote-debugging-port=0'])
+  const [command, ...args] = account.command(program, [
+    ...[...switches, ...unsafe, '--remote-debugging-port=0'],
+    ...files,
+  ])
   const child = spawn(command, args, { env: { ...account.env }, stdio: ['ignore', 'ignore', 'pipe'] })
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const address = await new Promise<string>((resolve, reject) => {

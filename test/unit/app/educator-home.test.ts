@@ -36,6 +36,7 @@ beforeEach(() => {
     pages: { active: async () => [] },
     reruns: { list: () => [] },
     clock: { zone: () => 'UTC' },
+    updates: { sentences: () => ['Tartaglia 9.0.0 is out.'] },
   }
 })
 afterEach(() => closePeopleDatabase(accounts.people))
@@ -168,6 +169,7 @@ test('deadlines with the extensions in force, what begins next, the queue and da
   ])
   expect(home.queue).toEqual({ waiting: 1, msEach: 2_000 })
   expect(home.notices).toEqual([expect.stringContaining('refused')])
+  expect(home.news).toEqual(['Tartaglia 9.0.0 is out.'])
   expect(home.disk!.free).toBeGreaterThan(0)
 })
 

@@ -143,6 +143,7 @@ describe('a folder in common', () => {
       revealAfter: 0,
       game: '',
       kitGiven: false,
+      updates: '',
       terms: [],
       trialsAtOnce: 1,
       backups: { folder: '', everyHours: 0 },

@@ -57,3 +57,13 @@ test('a log that cannot be begun is refused; a line that cannot be written later
   log.write('info', 'lost')
   expect(log.lost()).toBe(1)
 })
+
+test('a file that cannot be put away, as one that is held open on Windows, gets the line all the same', () => {
+  const log = openLogFile(file, now, { bytes: 100, files: 1 })
+  log.write('info', 'first')
+  // Neither removed nor replaced by a file.
+  mkdirSync(join(`${file}.1`, 'held'), { recursive: true })
+  log.write('info', 'second')
+  log.write('info', 'third')
+  expect([eventsOf(file), log.lost()]).toEqual([['first', 'second', 'third'], 0])
+})

@@ -69,6 +69,7 @@ const home: EducatorHome = {
   disk: { free: 1_000_000_000, total: 100_000_000_000 },
   next: [{ contest: 'week-0', title: 'Week 0', what: 'running', at: null }],
   notices: ['The chain of receipts does not hold.'],
+  news: ['Tartaglia <b>9.0.0</b> is out.'],
 }
 
 /** Changes the address of the page. */
@@ -120,6 +121,8 @@ test('the home has who signed in, who failed and on what, extensions, admissions
     /1 team has handed in for it, 2 registered/,
   )
   expect(screen.getByRole('alert').textContent).toContain('does not hold')
+  // Text of strangers stays text, and alarms nobody.
+  expect(screen.getByText('Tartaglia <b>9.0.0</b> is out.').closest('[role=alert]')).toBe(null)
   const machine = screen.getByRole('region', { name: 'Running and next' })
   expect(machine.textContent).toMatch(/3 hand-ins wait/)
   expect(machine.textContent).toMatch(/1%|1 %/)

@@ -11,6 +11,7 @@ import Kits from '../../../renderer/screens/agents/kits.svelte'
 import SimilarPairs from '../../../renderer/screens/agents/similar-pairs.svelte'
 import PutAwayContest from '../../../renderer/screens/contests/contest/put-away-contest.svelte'
 import TrustedKeys from '../../../renderer/screens/settings/trusted-keys.svelte'
+import Updates from '../../../renderer/screens/settings/updates.svelte'
 import { withEffects } from './with-effects.svelte.ts'
 
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
@@ -83,4 +84,19 @@ test.each<[string, Component<never>, object, RegExp]>([
   await fireEvent.click(screen.getByRole('button', { name: button }))
   expect((await screen.findByRole('alert')).textContent).toBe('It cannot be done.')
   expect(shown()).toEqual([])
+})
+
+test('the address that tells new versions is saved without spaces around it, and its refusal stays beside it', async () => {
+  const asked = vi.mocked(call as (name: string, input: unknown) => Promise<unknown>)
+  asked.mockReset().mockRejectedValueOnce(refused('An https address is needed.'))
+  render(Updates, { address: '' })
+  const field = screen.getByRole('textbox', { name: 'Address that tells the newest version' })
+  const save = screen.getByRole('button', { name: 'Save the address' })
+  await fireEvent.input(field, { target: { value: ' https://school.example/t.json ' } })
+  await fireEvent.click(save)
+  expect(await screen.findByText('An https address is needed.')).toBeTruthy()
+  asked.mockResolvedValueOnce({ appearance: 'system', letterKeys: true })
+  await fireEvent.click(save)
+  await vi.waitFor(() => expect(shown()).toEqual([['good', 'The address was saved.']]))
+  expect(asked.mock.calls).toEqual([0, 1].map(() => ['settings.set', { updates: 'https://school.example/t.json' }]))
 })

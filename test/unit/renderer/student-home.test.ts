@@ -105,7 +105,17 @@ beforeEach(() => {
   answers = {
     'class.overview': { agents: 1, contests: [], attention: [] },
     'home.get': {
-      ...{ now: NOW, done: firstSteps, students: [], teams: [], asking: [], deadlines: [], next: [], notices: [] },
+      ...{
+        now: NOW,
+        done: firstSteps,
+        students: [],
+        teams: [],
+        asking: [],
+        deadlines: [],
+        next: [],
+        notices: [],
+        news: [],
+      },
       ...{ queue: { waiting: 0, msEach: null }, disk: null },
     },
     'student.home': home,

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { codeOf } from '../../histories/machine-error.ts'
+import { codeOf } from './machine-error.ts'
 
 /** Codes of Windows for a file that another process has open. */
 const busy: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY'])
@@ -32,4 +32,18 @@ export async function putInPlace(
       await setTimeout(WAIT_MS)
     }
   }
+}
+
+/**
+ * Renames a new file over the old one. On Windows, where a search index or a scanner may hold the old one for a moment, it is tried for a
+ * second. Rejects with the system's error; the old file is then unchanged.
+ */
+export async function replaceFile(
+  from: string,
+  file: string,
+  platform: NodeJS.Platform = process.platform,
+  move: (from: string, to: string) => Promise<void> = rename,
+): Promise<void> {
+  if (platform === 'win32') await putInPlace(from, file, false, move)
+  else await move(from, file)
 }
