@@ -67,9 +67,9 @@ interface OpenFolder {
 /**
  * Opens and locks a data folder, creating it and its signing key if necessary. Throws MachineError if it is in use or
  * cannot be written, and ExpectedError 'usage' with file, position and next step if `class.json` is invalid; the file is then
- * left unchanged. If it is gone or older than the contests and agents beside it, the class is rebuilt, see `loadClass`.
+ * left unchanged. Names behind a passphrase are unlocked with the `given` one, if there is any. If it is gone or older than the contests and agents beside it, the class is rebuilt, see `loadClass`.
  */
-export async function openClassFolder(data: string): Promise<ClassFolder> {
+export async function openClassFolder(data: string, given = givenPassphrase): Promise<ClassFolder> {
   checkOpenFiles()
   const lock = lockData(data)
   try {
@@ -87,7 +87,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
     await finishDeletions(data, store.data)
     if (!fresh) await refreshRecords(data, store.data)
     await dropOtherCopies(data, store.data)
-    store.data = await withGiven(store.data)
+    store.data = await withGiven(store.data, given)
     const afterLast = async (work: () => Promise<void>): Promise<void> => {
       // Another process may have opened the folder in the meantime.
       if (folder.closed) throw new ExpectedError('usage', 'classroom-closed', `The classroom ${data} has been closed.`)
@@ -166,9 +166,9 @@ async function changeLock(folder: OpenFolder, present: string | null, next: stri
   }
 }
 
-/** A class with its names, if this process was given the passphrase. */
-export async function withGiven(content: Classroom): Promise<Classroom> {
-  const passphrase = content.names === undefined ? null : givenPassphrase()
+/** A class with its names, if this process was given the passphrase. Rejects like `unlocked`. */
+export async function withGiven(content: Classroom, given = givenPassphrase): Promise<Classroom> {
+  const passphrase = content.names === undefined ? null : given()
   return passphrase === null ? content : unlocked(content, passphrase)
 }
 

@@ -111,7 +111,7 @@ export function namesAreLocked(): ExpectedError {
   return new ExpectedError(
     'usage',
     'names-locked',
-    'The names of this class are locked: unlock them with the passphrase first, in the window or with TARTAGLIA_PASSPHRASE_FILE.',
+    'The names of this class are locked: an educator has to unlock them first, in the settings or with TARTAGLIA_PASSPHRASE_FILE.',
   )
 }
 

@@ -1,7 +1,8 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { loadClass } from '../../administrator/classroom/recovered-class.ts'
 import { partsThat } from '../../administrator/classroom/layout.ts'
 import { copyPeopleDatabase, PEOPLE_FILE } from '../../administrator/people/people-database.ts'
 import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
@@ -65,7 +66,7 @@ export async function backUpInto(home: ClassFolder, backups: string, name: strin
     // Waits for a change in progress.
     let bytes = await home.inTurn(() => copyRecords(home.folder, growing, sums))
     // Those of the class.json that was copied: others may have been added since.
-    const contests = (await readClass(growing)).contests.map(({ id }) => join('contests', id))
+    const contests = (await loadClass(growing)).content.contests.map(({ id }) => join('contests', id))
     const taken = partsThat('taken').filter((each) => each !== 'contests')
     for (const part of [...taken, ...contests]) {
       bytes += await copyAll(join(home.folder, part), join(growing, part), sums)

@@ -32,7 +32,8 @@ export async function whyUnusable(backup: string): Promise<string | null> {
     const damage = whyDamaged(scratch)
     if (damage !== null) return `${backup}: ${damage}.`
     await readGradebook(scratch)
-    const home = await openClassFolder(scratch)
+    // It may have another passphrase than the class has now.
+    const home = await openClassFolder(scratch, () => null)
     const [before, after] = [countsOf(content), countsOf(home.content)]
     const notices = home.notices
     await home.close()

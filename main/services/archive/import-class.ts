@@ -4,7 +4,8 @@ import { mkdir, open, readFile, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
-import { openClassFolder, readClass } from '../../administrator/classroom/classroom.ts'
+import { openClassFolder } from '../../administrator/classroom/classroom.ts'
+import { loadClass } from '../../administrator/classroom/recovered-class.ts'
 import { readGradebook } from '../../administrator/classroom/gradebook-file.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { whyDamaged } from '../../administrator/people/people-database.ts'
@@ -183,7 +184,7 @@ async function checkContent(folder: string, { counts }: ArchiveManifest, archive
     if (!(error instanceof ExpectedError)) throw error
     throw refused(archive, error.code, `its class cannot be read (${error.message.replaceAll(`${folder}/`, '')})`)
   }
-  const content = await readClass(folder).catch(unreadable)
+  const { content } = await loadClass(folder).catch(unreadable)
   await readGradebook(folder).catch(unreadable)
   const found = countsOf(content)
   for (const key of Object.keys(counts) as (keyof typeof counts)[])
@@ -202,12 +203,13 @@ async function checkContent(folder: string, { counts }: ArchiveManifest, archive
  * The folder for backups was chosen for the other machine.
  */
 async function settled(folder: string): Promise<Pick<ImportedClass, 'makesBackups' | 'paused'>> {
-  const { settings, contests, recurring } = await readClass(folder)
+  const { settings, contests, recurring } = (await loadClass(folder)).content
   const isElsewhere = settings.backups.folder !== ''
   const paused =
     contests.filter(({ goesOn }) => goesOn === true).length + recurring.filter((each) => each.paused !== true).length
   if (isElsewhere || paused > 0) {
-    const home = await openClassFolder(folder)
+    // A passphrase of this process is that of another class.
+    const home = await openClassFolder(folder, () => null)
     const change = home.change((content) => {
       if (isElsewhere) content.settings.backups = { folder: '', everyHours: 0 }
       for (const contest of content.contests) delete contest.goesOn

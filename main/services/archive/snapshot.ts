@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { dataLayout, partsThat } from '../../administrator/classroom/layout.ts'
+import { loadClass } from '../../administrator/classroom/recovered-class.ts'
 import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
 import { dropSessions } from '../../administrator/people/people-database.ts'
 import type { Sha256 } from '../../contract/ids.ts'
@@ -34,7 +35,7 @@ export interface Snapshot {
 export async function takeSnapshot(home: ClassFolder, scratch: string): Promise<Snapshot> {
   await home.inTurn(() => copyRecords(home.folder, scratch))
   dropSessions(scratch)
-  const content = await readClass(scratch)
+  const { content } = await loadClass(scratch)
   const files: SnapshotFile[] = []
   const leftOut: string[] = []
   for (const name of partsThat('moment')) await collect(scratch, name, files, leftOut)

@@ -7,7 +7,8 @@ import { readGradebook } from '../../../main/administrator/classroom/gradebook-f
 import { createServiceDesk } from '../../../main/administrator/procedures/service-desk.ts'
 import { openClassroom, type ClassroomService } from '../../../main/app/classroom-service.ts'
 import { makeSampleTerm, type SampleTerm } from '../../../main/app/sample-term/sample-term.ts'
-import { hostCaller, type Visitor } from '../../../main/contract/people/caller.ts'
+import { hostCaller, type Caller, type Visitor } from '../../../main/contract/people/caller.ts'
+import type { CaseView } from '../../../main/contract/cases/case-procedures.ts'
 import type { Person } from '../../../main/contract/people/people.ts'
 import { procedureAccess, topicAccess, type Access } from '../../../main/contract/procedures/access.ts'
 import type { Gradebook } from '../../../main/contract/grades/gradebook.ts'
@@ -21,9 +22,10 @@ import { newTerm } from '../../../main/services/archive/new-term.ts'
 import { callerOf } from '../../../main/services/people/callers.ts'
 import { isLong } from '../../long.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { refusal } from '../../refusal.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { contentsOf, rowsOf } from '../../unit/archive/made-class.ts'
-import { isWithoutClass, namesIn, reads, textsOf, topics, verbs, type LookedAt } from './what-leaves.ts'
+import { isWithoutClass, namesIn, published, reads, textsOf, topics, verbs, type LookedAt } from './what-leaves.ts'
 
 // The sample term is the fullest class that there is: what leaves it, and what does not, is tested with it.
 
@@ -200,14 +202,27 @@ test('with a passphrase nobody of the roster is named in the folder, in a backup
   // It goes on without it.
   const open = await openClassroom({ data: copy, sample: false, workers: 1 })
   const { folder: backup } = await open.handlers['settings.backup']({}, hostCaller)
+  const named = (): Promise<number> =>
+    open.handlers['people.list']({}, hostCaller).then(
+      ({ people }) => people.filter(({ name }) => personal().includes(name)).length,
+    )
+  const hints = async (): Promise<readonly string[]> =>
+    (await open.handlers['class.overview']({}, hostCaller)).attention.map(({ link }) => link)
+  expect([await open.handlers['names.state']({}, hostCaller), await named()]).toEqual(['locked', 0])
+  expect(await hints()).toContain('#/settings')
+  await expect(open.handlers['people.preview']({ content: 'QWRh' }, hostCaller)).rejects.toEqual(
+    refusal('names-locked'),
+  )
+  expect(await open.handlers['names.unlock']({ passphrase: 'four words and a lamp' }, hostCaller)).toBe('unlocked')
+  expect([await named(), (await hints()).includes('#/settings')]).toEqual([content.people.length, false])
   await open.close()
   const archive = join(folder, 'locked.tar.gz')
   await exportClass(copy, { path: archive, overwrite: false }, null)
-  const named = [copy, backup].flatMap((path) =>
+  const found = [copy, backup].flatMap((path) =>
     filesIn(path).filter((file) => namesIn(readFileSync(join(path, file)), personal()).length > 0),
   )
   // The archive of an earlier week has its own encryption, or none.
-  expect(named.filter((file) => !file.startsWith('earlier'))).toEqual([])
+  expect(found.filter((file) => !file.startsWith('earlier'))).toEqual([])
   expect(namesIn(readFileSync(archive), personal())).toEqual([])
   const to = join(folder, 'unlocked')
   await importClass(archive, to, { identities: null })
@@ -235,10 +250,35 @@ test('the data of one person are their own deeds, also in hearings, and name nob
   expect(said.filter((count) => count > 0).length).toBeGreaterThan(3)
 })
 
-/** The class under pseudonyms, with a team that hands in and a dossier that were not there before. */
+/** Names each team and its agents after its first member, and has the members named wherever a class has a place for it. */
+function nameEverywhere(content: Classroom): void {
+  for (const [n, person] of content.people.entries()) {
+    person.ids = { school: `SIS-${String(n).padStart(4, '0')}`, login: `login.${n}.of.them` }
+    person.section = `Section of ${person.name}`
+  }
+  for (const team of content.teams) {
+    const first = content.people.find(({ id }) => id === team.members[0])
+    if (first === undefined) continue
+    team.name = `${first.name} 1`
+    const names = new Map<string, string>()
+    for (const version of content.agents.filter(({ owner }) => owner === team.id)) {
+      const former = version.manifest.name
+      names.set(former, names.get(former) ?? `${first.name} ${names.size + 2}`)
+      version.manifest = { ...version.manifest, team: team.name, name: names.get(former)! }
+      version.formerly = [...(version.formerly ?? []), former]
+      if (version.handIn !== undefined) version.handIn.note = `by ${first.name}`
+    }
+  }
+  for (const extension of content.extensions) extension.reason = `${content.people[0]!.name} is ill`
+}
+
+/** The class under pseudonyms, with a dossier that was not there before. */
 async function underPseudonyms(): Promise<{ open: ClassroomService; data: string; those: LookedAt; by: Person }> {
   const copy = join(folder, 'pseudonymous')
   cpSync(data, copy, { recursive: true })
+  const home = await openClassFolder(copy)
+  await home.change(nameEverywhere)
+  await home.close()
   expect((await run('class', 'pseudonyms', '--all', 'on', '--data', copy)).code).toBe(0)
   const open = await openClassroom({ data: copy, sample: false, workers: 1 })
   const { people, teams, agents } = open.accounts.home.content
@@ -261,7 +301,10 @@ test('nobody of the roster is named in any call, topic and verb by which somethi
   const { open, data: copy, those, by } = await underPseudonyms()
   const { people, teams } = open.accounts.home.content
   const team = teams.find(({ members }) => members.includes(by.id))!
-  const marksOf = ({ name, email }: Person): readonly string[] => [name, ...(email === undefined ? [] : [email])]
+  const marksOf = ({ name, email, ids }: Person): readonly string[] => [
+    ...[name, ...(email === undefined ? [] : [email]), ...Object.values(ids)],
+  ]
+  expect(teams.filter(({ called }) => called?.endsWith(' 1') === true).length).toBe(8)
   const guest: Visitor = { kind: 'guest' }
   const desk = createServiceDesk(
     { ...open, callerOf: (visitor) => callerOf(open.accounts.home.content, visitor) },
@@ -312,21 +355,52 @@ test('nobody of the roster is named in any call, topic and verb by which somethi
         .filter((name) => reachable(topicAccess[name as keyof typeof topicAccess]))
         .toSorted(),
     )
+    const silent: string[] = []
     for (const [kind, rest] of Object.entries(topics)) {
       const topic = [kind, rest(those)].filter((part) => part !== '').join(':')
-      const off = desk.subscribe(topic, visitor, (told) =>
-        search(`${visitor.kind} ${topic}`, JSON.stringify(told()), visitor),
-      )
-      if (!off.ok) continue
-      await new Promise((resolve) => setTimeout(resolve, 0))
+      const first = Promise.withResolvers<unknown>()
+      const off = desk.subscribe(topic, visitor, (told) => {
+        search(`${visitor.kind} ${topic}`, JSON.stringify(told()), visitor)
+        first.resolve(null)
+      })
+      if (!off.ok) {
+        silent.push(kind)
+        continue
+      }
+      await first.promise
       off.value()
     }
+    // Hearings are not for guests, and the contest was not played by hand.
+    expect(silent).toEqual(visitor === guest ? ['cases', 'case', 'caseRoom', 'play', 'rerun'] : ['play'])
   }
   // The class has no public source, component, practice or match by hand; "none" names no download.
   expect(names.filter((name) => Object.hasOwn(reads, name) && !answered.has(name))).toEqual([
     ...['sources.get', 'sources.file', 'sources.download', 'components.get', 'practice.match'],
     ...['play.opponents', 'play.get', 'downloads.drop'],
   ])
+  // Seen as one of its panel, the open case has that member's part and steps.
+  const shownTo = async (visitor: Visitor, as: string | null): Promise<unknown> => {
+    const admitted = desk.admit('cases.get', { case: term.openCase }, visitor, as)
+    const reply = admitted.ok ? await admitted.value.run() : admitted
+    const { part, steps, hasActed } = (reply as { value: CaseView }).value
+    return { part, steps, hasActed }
+  }
+  const own: unknown[] = []
+  for (const person of people.filter(({ role }) => role === 'student')) {
+    own.push(await shownTo(visits(person), null))
+    expect(await shownTo({ kind: 'host' }, person.id)).toEqual(own.at(-1))
+  }
+  expect(own).toEqual(expect.arrayContaining([expect.objectContaining({ part: 'panel' })]))
+  // The service refuses texts that become public and name somebody, whatever else is in them.
+  const publishing = (Object.keys(procedureAccess) as ProcedureName[]).filter(
+    (name) => 'publishes' in procedureAccess[name],
+  )
+  expect(Object.keys(published).toSorted()).toEqual(publishing.toSorted())
+  const handlers = open.handlers as unknown as Readonly<Record<string, (input: object, by: Caller) => Promise<unknown>>>
+  for (const [name, input] of Object.entries(published))
+    await expect(handlers[name]!(input(`It is by ${by.name}.`), hostCaller), name).rejects.toEqual(
+      refusal('person-named', by.name.toLowerCase()),
+    )
   await open.close()
 
   const listed = [...readFileSync('docs/commands.md', 'utf8').matchAll(/^## (.+)$/gm)].map(([, verb = '']) => verb)

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { RECORDED_MATCH } from '../../../main/contract/histories/recorded-match.ts'
 import type { ProcedureName } from '../../../main/contract/procedures/procedures.ts'
@@ -92,8 +93,33 @@ export const topics: Readonly<Partial<Record<keyof Topics, (those: LookedAt) => 
   rerun: () => request,
 }
 
-/** `nothing`: it reads no class, or writes nothing that leaves. `educator`: its output is about people, for the educator. */
-export type Leaves = 'nothing' | 'educator' | ((those: LookedAt, to: string) => readonly (readonly string[])[])
+/** Inputs with a text that becomes public, for each procedure that has one: the rest of an input is read later. */
+export const published: Readonly<Partial<Record<ProcedureName, (text: string) => object>>> = {
+  'agents.submit': (text) => ({ becomes: { what: 'agent', name: text } }),
+  'agents.rename': (to) => ({ to }),
+  'components.publish': (description) => ({ description }),
+  'challenges.save': (source) => ({ source }),
+  'texts.add': (text) => ({ text }),
+  'contests.create': (title) => ({ draft: { title } }),
+  'contests.decide': (reason) => ({ wish: { reason } }),
+  'recurring.add': (title) => ({ draft: { title } }),
+  'recurring.repeat': (title) => ({ title }),
+  'recurring.edit': (title) => ({ title }),
+  'handIn.submit': (agent) => ({ agent }),
+  'cases.file': (text) => ({ text, evidence: [] }),
+  'cases.act': (text) => ({ act: { do: 'answered', text } }),
+  'play.begin': (seed) => ({ config: {}, seed }),
+  'histories.comment': (text) => ({ comment: { text } }),
+  'dossiers.make': (title) => ({ title }),
+  'dossiers.rename': (title) => ({ title }),
+  'dossiers.note': (text) => ({ text }),
+}
+
+/**
+ * `nothing`: it reads no class, or writes nothing that leaves. `untried`: what it shows is a file that another verb gave away, and was searched
+ * there, or needs more than the class. `educator`: its output is about people, for the educator.
+ */
+export type Leaves = 'nothing' | 'untried' | 'educator' | ((those: LookedAt, to: string) => Iterable<readonly string[]>)
 
 const once =
   (...args: readonly string[]): Leaves =>
@@ -136,12 +162,9 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     ['class', 'table'],
     ['class', 'table', '--json'],
   ],
-  ...{
-    'contest run': 'nothing',
-    'contest resume': 'nothing',
-    'contest rerun': 'nothing',
-    'contest recurring': 'nothing',
-  },
+  // Their histories are those that history export writes.
+  ...{ 'contest run': 'untried', 'contest resume': 'untried', 'contest rerun': 'untried' },
+  'contest recurring': 'untried',
   ...{
     'contest cancel': 'nothing',
     'contest archive': 'nothing',
@@ -151,7 +174,7 @@ export const verbs: Readonly<Record<string, Leaves>> = {
   ...{
     'contest withdraw': 'nothing',
     'contest enter': 'nothing',
-    'contest pair': 'nothing',
+    'contest pair': 'untried',
     'contest accept': 'nothing',
   },
   'contest list': once('contest', 'list', '--json'),
@@ -159,25 +182,38 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     ['contest', 'standings', contest],
     ['contest', 'standings', contest, '--json'],
   ],
-  ...{ 'match play': 'nothing', 'match replay': 'nothing' },
+  ...{ 'match play': 'nothing', 'match replay': 'untried' },
   'history list': once('history', 'list', '--json'),
-  ...{ 'history show': 'nothing', 'history verify': 'nothing' },
+  *'history show'({ contest }, to) {
+    const histories = `${to}/histories`
+    yield ['history', 'export', contest, '--to', histories]
+    const [match = ''] = readdirSync(histories).filter((name) => name.endsWith('.jsonl'))
+    yield ['history', 'show', `${histories}/${match}`]
+    yield ['history', 'show', `${histories}/${match}`, '--json']
+  },
+  'history verify': 'untried',
   'history export': ({ contest }, to) => [
     ['history', 'export', contest, '--to', `${to}/histories`],
     ['history', 'export', '--archive', `${to}/all.tar`],
     ['history', 'export', contest, '0', '--html', `${to}/match.html`],
   ],
   mine: ({ contest }) => [['mine', contest, '--query', sql, '--json']],
-  ...{ 'case list': once('case', 'list', '--json'), 'case verify': 'nothing' },
+  ...{ 'case list': once('case', 'list', '--json'), 'case verify': ({ case: id }) => [['case', 'verify', id]] },
   'case show': ({ case: id }) => [
     ['case', 'show', id],
     ['case', 'show', id, '--json'],
   ],
   'case export': ({ case: id }, to) => [['case', 'export', id, '--to', to]],
-  ...{ 'receipt verify': 'nothing', 'dossier verify': 'nothing', 'dossier show': 'nothing' },
-  ...{ 'agent check': 'nothing', 'agent addresses': 'nothing', 'agent reveal': 'nothing', 'agent connect': 'nothing' },
-  ...{ 'agent source': 'nothing', 'agent similar': 'nothing', completion: 'nothing' },
-  ...{ 'component publish': 'nothing', 'component withdraw': 'nothing', 'component show': 'nothing' },
+  ...{ 'receipt verify': 'untried', 'dossier verify': 'untried', 'dossier show': 'untried' },
+  ...{
+    'agent check': 'nothing',
+    'agent addresses': 'nothing',
+    'agent reveal': once('agent', 'reveal', '--json'),
+    'agent connect': 'nothing',
+  },
+  // No source of the class is public yet, and it has no component.
+  ...{ 'agent source': 'untried', 'agent similar': 'educator', completion: 'nothing' },
+  ...{ 'component publish': 'nothing', 'component withdraw': 'nothing', 'component show': 'untried' },
   'component list': once('component', 'list', '--json'),
   'entries export': ({ agent: name }, to) => [['entries', 'export', `${to}/all.entries`, name, '--school', 'A school']],
   ...{ 'entries show': 'nothing', 'entries import': 'nothing' },

@@ -7,6 +7,8 @@ import { signIn } from '../../../main/administrator/people/sign-in.ts'
 import { hostCaller } from '../../../main/contract/people/caller.ts'
 import { lockedPerson, namesState } from '../../../main/contract/people/locked-names.ts'
 import { importRoster } from '../../../main/services/people/class-people.ts'
+import { exportClass } from '../../../main/services/archive/export-class.ts'
+import { importClass } from '../../../main/services/archive/import-class.ts'
 import { erasePerson } from '../../../main/services/people/erase-person.ts'
 import { setPassphraseOf } from '../../../main/services/people/people-command.ts'
 import { setPseudonyms } from '../../../main/services/pseudonyms/pseudonyms.ts'
@@ -147,11 +149,18 @@ test('commands unlock with the file that the environment names', async () => {
   expect((await readClass(data)).people[0]!.name).toBe(lockedPerson(ADA))
   vi.stubEnv('TARTAGLIA_PASSPHRASE_FILE', file)
   expect((await readClass(data)).people[0]!.name).toBe('Ada Lovelace')
+  const archive = join(temporaryFolder('given'), 'class.tar.gz')
+  await exportClass(data, { path: archive, overwrite: false }, null)
   expect(await setPassphraseOf(data, next)).toBe('unlocked')
   await expect(readClass(data)).rejects.toEqual(refusal('passphrase-wrong'))
   vi.stubEnv('TARTAGLIA_PASSPHRASE_FILE', next)
   expect(await setPassphraseOf(data, null)).toBe('none')
+  // An archive of another class, or of another time, is imported locked.
+  const imported = join(temporaryFolder('given'), 'imported')
+  await importClass(archive, imported, { identities: null })
+  await expect(readClass(imported)).rejects.toEqual(refusal('passphrase-wrong'))
   vi.unstubAllEnvs()
+  expect((await readClass(imported)).people[0]!.name).toBe(lockedPerson(ADA))
   expect((await readClass(data)).people[0]!.name).toBe('Ada Lovelace')
 })
 
