@@ -133,6 +133,7 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     submit: 'nothing',
     worker: 'nothing',
     doctor: 'nothing',
+    toolchains: 'nothing',
     try: 'nothing',
     pack: 'nothing',
     schema: 'nothing',
