@@ -23,6 +23,8 @@ import { dutiesOf, roundWords, waitingFor } from '../../../renderer/games/specke
 import SpeckerPlay from '../../../renderer/games/specker/play/play.svelte'
 import { sessionOf } from '../../../renderer/games/specker/play/session.ts'
 import { readText } from '../../../renderer/games/specker/play/texts.ts'
+import { saying } from '../../refusal.ts'
+import { myciel3 } from '../challenges/well-known.ts'
 import { find } from '../../../renderer/challenge-worker/find.ts'
 import { searchInBackground } from '../../../renderer/games/specker/play/background-search.ts'
 import { lookFor } from '../../../renderer/challenge-worker/worker-client.ts'
@@ -508,6 +510,32 @@ describe('the screen', () => {
     await press('Hand in the turn')
     const { actions } = onanswer.mock.calls[1]![0] as { readonly actions: readonly Action[] }
     match.act(1, ...actions)
+    expect(match.state.removals).toEqual([])
+  })
+
+  test('raw material is pasted from a file of another program, with its best known measure', async () => {
+    const gaps = { gaps: Array.from({ length: 10 }, (_, at) => at + 1) }
+    const match = table({ challenge: graphColouring, challengeConfig: { colours: 4 } })
+    match.act(0, offer(0.5, { predicate: gaps }))
+    match.act(1, { type: 'accept', challenge: 0 }, offer(0.5, { predicate: { gaps: [1] } }))
+    const { onanswer } = sit(match.play())
+    expect(screen.getByText(/\(col\)/)).toBeTruthy()
+    await write('Raw material for challenge 0', 'p edge 3 1\ne 1 9\n')
+    expect(screen.queryByText(/This raw material is legal/)).toBeNull()
+    await write('Raw material for challenge 0', myciel3)
+    expect(screen.getByText(/This raw material is legal\./).textContent).toEqual(saying('myciel3', 20))
+    expect(screen.getByRole('img', { name: /^Raw material for challenge 0\. Graph/ })).toBeTruthy()
+    await press(/^Accept challenge 1/)
+    await write('Predicate', 'gaps 2')
+    await write('Price', '0.7')
+    await press('Add to my turn')
+    await press('Hand in the turn')
+    const { actions } = onanswer.mock.calls[0]![0] as { readonly actions: readonly Action[] }
+    expect(actions).toContainEqual({
+      ...{ type: 'deliver', challenge: 0 },
+      instance: { vertices: 11, edges: expect.arrayContaining([{ a: 1, b: 2 }]) as Json },
+    })
+    match.act(0, ...actions)
     expect(match.state.removals).toEqual([])
   })
 
