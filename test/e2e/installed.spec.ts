@@ -90,7 +90,11 @@ test('as in its container: an empty root, an ordinary user, the commands of the 
     until node -e "$CHECK" 2>/dev/null; do kill -0 $served || exit 9; sleep 0.2; done
     echo healthy; kill -TERM $served; wait $served; code=$?; node -e "$CHECK" 2>/dev/null && exit 8; exit $code`
   const inner = ['env', `CHECK=${check.at(-1)!}`, 'sh', '-c', script, 'sh', ...program, ...command]
-  const { status, stdout, stderr } = spawnSync(box[0]!, [...box.slice(1), ...inner], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(box[0]!, [...box.slice(1), ...inner], {
+    encoding: 'utf8',
+    // Nothing else ends it: the call blocks.
+    timeout: 150_000,
+  })
   expect(stdout, stderr).toContain('healthy')
   expect(stdout).toContain('Open to the network at https://')
   expect(status, stderr).toBe(0)

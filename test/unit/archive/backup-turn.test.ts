@@ -43,7 +43,7 @@ test('class, accounts and receipts of a backup are of one moment: a hand-in that
   expect({
     receipts: readFileSync(join(folder, 'receipts/chain.jsonl'), 'utf8'),
     attempts: attemptsOf(copy, team).length,
-    isInClass: readFileSync(join(folder, 'class.json'), 'utf8').includes('second'),
+    isInClass: readFileSync(join(folder, 'class.json'), 'utf8').includes('"second"'),
   }).toEqual({ receipts: 'first\n', attempts: 0, isInClass: false })
   expect(attemptsOf(people, team)).toHaveLength(1)
   for (const each of [copy, people]) closePeopleDatabase(each)
