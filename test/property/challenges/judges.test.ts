@@ -77,6 +77,34 @@ test.each(Object.entries(judges))('%s is judged as its own judge judges it, in 2
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(15)
 })
 
+test.each(Object.entries(judges))(
+  '%s: what its generator makes has the planted quality by its own judge',
+  (name, judge) => {
+    const challenge = challengeOf(sourceOf(name))
+    const config = accepted(challenge.config({})).value
+    const settings = config as Numbers
+    const { generator } = challenge
+    // A thousand in all, from the low to the high ends of the parameters.
+    for (let number = 0; number < 84; number++) {
+      const random = numbersFrom(number)
+      const predicate = made(challenge.sampler.predicate(config, random))
+      const chosen = generator!.parameters.map(({ name: label, low, high }) => [
+        label,
+        low + (random() % (high - low + 1)),
+      ])
+      const found = generator!.make(config, predicate, Object.fromEntries(chosen) as Json, random)
+      if (!found.ok) throw new Error(found.error)
+      const { instance, planted } = found
+      const { solution, quality } = planted!
+      const judged = [judge.legal(settings, predicate, instance), judge.feasible(settings, instance, solution)]
+      expect([number, ...judged]).toEqual([number, true, true])
+      const [n, d] = judge.quality(instance, solution)
+      const same = n === d ? fraction(1) : fraction(BigInt(Math.round(n)), BigInt(Math.round(d)))
+      expect([number, compare(quality, same)]).toEqual([number, 0])
+    }
+  },
+)
+
 test.each(Object.entries(judges).filter(([, judge]) => judge.solutions !== undefined))(
   '%s: no solution exceeds the bound, and the best often does not reach it',
   (name, judge) => {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { writeMiniZinc, writeWcsp, type Challenge, type Model } from '../../../grammars/challenges/index.ts'
 import { compare, toNumber, type Fraction } from '../../../grammars/formulas/index.ts'
 import type { Json } from '../../../grammars/json.ts'
+import { repeats } from '../../long.ts'
 import { accepted, challengeOf, sourceOf } from '../../unit/challenges/shipped.ts'
 
 function numbersFrom(seed: number): () => number {
@@ -250,7 +251,8 @@ const small: readonly (readonly [string, { readonly [setting: string]: number },
 ]
 
 describe.each(small)('%s: the best of the exported model is the best of the challenge', (name, settings, formats) => {
-  test.each([1, 2, 3, 4, 5, 6])('raw material %i', (seed) => {
+  // A thousand in all in the long form.
+  test.each(Array.from({ length: repeats({ short: 6, long: 100 }) }, (_, at) => at + 1))('raw material %i', (seed) => {
     const challenge = challengeOf(sourceOf(name))
     const { config, instance } = drawn(challenge, settings, seed)
     const model = modelled(challenge, config, instance)

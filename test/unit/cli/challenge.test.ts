@@ -5,6 +5,7 @@ import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { SHIPPED, sourceOf } from '../challenges/shipped.ts'
 import { burma14, myciel3 } from '../challenges/well-known.ts'
+import { varied } from '../play-test/games.ts'
 import { machines } from '../play-test/own-games.ts'
 import { matchFindings } from '../../../main/services/contests/command/challenge-match.ts'
 import { gameTestLines } from '../../../main/cli/game-test-lines.ts'
@@ -625,6 +626,38 @@ describe('challenge check tries out the game', () => {
     expect(code).toBe(0)
     const line = readFileSync(path, 'utf8').split('\n').indexOf('bound = min(') + 1
     expect(stderr).toContain(`challenge knapsack, line ${line}: `)
+  })
+
+  test('equal seeds give equal reports and matches, except for times', async () => {
+    const path = file('machines.challenge', machines)
+    const report = async (seed: string): Promise<unknown> => {
+      const { stdout } = await run('challenge', 'check', path, '--seed', seed, '--json')
+      return JSON.parse(stdout, (key, value: unknown) => (key === 'ms' ? 0 : value))
+    }
+    const one = await report('7')
+    expect(one).toMatchObject({ ok: true, complete: true, match: { traded: expect.any(Boolean) as boolean } })
+    expect(await report('7')).toEqual(one)
+    expect(await report('8')).not.toEqual(one)
+  })
+
+  test('settings that cannot be judged are exit code 1, and only a warning as the end of a range', async () => {
+    const text = varied(
+      machines,
+      ['maxJobs = 8 in 1..30', 'maxJobs = 8 in 1..3000'],
+      ['measure = ', 'measure = (count(i for i in 1..(length(instance.jobs) * 10000)) * 0) + '],
+      ['length range 2 config.maxJobs', 'length config.maxJobs'],
+    )
+    const args = ['challenge', 'check', file('wide.challenge', text), '--json']
+    const verdict = async (...more: string[]): Promise<unknown> => {
+      const { code, stdout } = await run(...args, ...more)
+      const { playable, warnings } = JSON.parse(stdout) as { playable: boolean; warnings: { code: string }[] }
+      return { code, playable, found: warnings.find((one) => one.code === 'over-limit') }
+    }
+    const line = text.split('\n').findIndex((one) => one.startsWith('measure')) + 1
+    const found = { fatal: false, line }
+    expect(await verdict()).toMatchObject({ code: 0, playable: true, found })
+    const config = file('wide.json', '{"maxJobs": 3000}')
+    expect(await verdict('--config', config)).toMatchObject({ code: 1, playable: false, found: { fatal: true, line } })
   })
 
   test('with the settings of a file; settings that the challenge refuses are wrong usage', async () => {

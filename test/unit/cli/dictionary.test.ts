@@ -155,6 +155,51 @@ describe('dictionary check', () => {
     expect((await run('dictionary', 'check', path, '--root', join(folder, 'nowhere'))).code).toBe(2)
   })
 
+  // The shapes of folders in which real dictionaries of the course lie: three of eleven include nothing from above their folder.
+  test.each<
+    readonly [shape: string, main: string, includes: string, more: Readonly<Record<string, string>>, alone: boolean]
+  >([
+    ['nothing included', 'a/main.cd', 'P = "p".', {}, true],
+    ['a file beside', 'a/main.cd', 'include "part.cd";', { 'a/part.cd': 'P = "p".' }, true],
+    ['a file below', 'a/main.cd', 'include "lib/part.cd";', { 'a/lib/part.cd': 'P = "p".' }, true],
+    ['a file above', 'a/main.cd', 'include "../part.cd";', { 'part.cd': 'P = "p".' }, false],
+    ['a file two folders above', 'a/b/main.cd', 'include "../../part.cd";', { 'part.cd': 'P = "p".' }, false],
+    ['a file in the folder beside', 'a/main.cd', 'include "../lib/part.cd";', { 'lib/part.cd': 'P = "p".' }, false],
+    ['a path from the root', 'a/b/main.cd', 'include "lib/part.cd";', { 'lib/part.cd': 'P = "p".' }, false],
+    ['a bare name that lies above', 'a/b/main.cd', 'include "part.cd";', { 'part.cd': 'P = "p".' }, false],
+    [
+      'a file beside that includes one above',
+      'a/main.cd',
+      'include "side.cd";',
+      { 'a/side.cd': 'include "../part.cd"; S = "s".', 'part.cd': 'P = "p".' },
+      false,
+    ],
+    [
+      'a file above that includes the first one again',
+      'a/main.cd',
+      'include "../part.cd";',
+      { 'part.cd': 'include "a/main.cd"; P = "p".' },
+      false,
+    ],
+    [
+      'one file by two ways',
+      'a/main.cd',
+      'include "../part.cd"; include "side.cd";',
+      { 'a/side.cd': 'include "../part.cd"; S = "s".', 'part.cd': 'P = "p".' },
+      false,
+    ],
+  ])('%s: without --root and with it', async (_, main, includes, more, alone) => {
+    for (const name of ['a/b', 'a/lib', 'lib']) mkdirSync(join(folder, name), { recursive: true })
+    for (const [name, text] of Object.entries(more)) file(name, `${text}\n`)
+    const path = file(main, `${includes}\nA = "a" <p> P.\n`)
+    const codes = [
+      (await run('dictionary', 'check', path)).code,
+      (await run('dictionary', 'check', path, '--root', folder)).code,
+      (await run('dictionary', 'sample', path, '--class', 'A', '--root', folder)).code,
+    ]
+    expect(codes).toEqual([alone ? 0 : 1, 0, 0])
+  })
+
   test('an error in a file above names that file', async () => {
     mkdirSync(join(folder, 'root/a'), { recursive: true })
     const broken = file('root/part.cd', 'B = .. \n')

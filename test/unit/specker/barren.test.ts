@@ -23,6 +23,17 @@ function act(state: State, seat: number, ...actions: Action[]): string | undefin
   return state.removals[before]?.violation.rule
 }
 
+/** The rows of the table of refunds that a turn adds. */
+function refundsOf(state: State, seat: number, ...actions: Action[]): readonly unknown[] {
+  const rows: unknown[] = []
+  const add = (table: string, row: object): void => void (table === 'refunds' && rows.push(row))
+  const fold = tables.rows(state, { add, here: () => null } as unknown as Parameters<typeof tables.rows>[1])
+  const after = fold.input!({ type: 'turn', seat, actions })
+  act(state, seat, ...actions)
+  after?.()
+  return rows
+}
+
 const accounts = (state: State): number[] => state.players.map(({ account }) => account)
 const one = offer({ lengths: [3] }, 0.5)
 
@@ -38,15 +49,20 @@ describe('decision 20: where the file draws nothing that can be played, nobody o
     expect(act(state, 0, one)).toBeUndefined()
     expect(act(state, 1, accept(0))).toBeUndefined()
     expect(accounts(state)).toEqual([10 * ENERGY + e(0.5), 10 * ENERGY - e(0.5)])
-    const rows: unknown[] = []
-    const add = (table: string, row: object): void => void rows.push({ table, ...row })
-    const fold = tables.rows(state, { add, here: () => null } as unknown as Parameters<typeof tables.rows>[1])
-    const after = fold.input!({ type: 'turn', seat: 0, actions: [] })
-    expect(act(state, 0)).toBeUndefined()
-    after?.()
+    const rows = refundsOf(state, 0)
+    expect(state.removals).toEqual([])
     expect(accounts(state)).toEqual([10 * ENERGY, 10 * ENERGY])
     expect(state.deals.size).toBe(0)
-    expect(rows).toMatchObject([{ table: 'refunds', seller: 0, buyer: 1, refund: 0.5, fault: 'machines' }])
+    expect(rows).toMatchObject([{ seller: 0, buyer: 1, refund: 0.5, shortfall: 0, fault: 'machines' }])
+  })
+
+  test('the refund for a player that was removed names no file', () => {
+    const state = begun(barren)
+    act(state, 0, one)
+    act(state, 1, accept(0))
+    const rows = refundsOf(state, 0, deliver(0, { jobs: [4] }))
+    expect(state.removals).toMatchObject([{ seat: 0, violation: { rule: 'illegal-material' } }])
+    expect(rows).toMatchObject([{ seller: 0, buyer: 1, refund: 0.5, fault: null }])
   })
 
   test('no solution, but raw material that is not legal stays its seller’s fault', () => {

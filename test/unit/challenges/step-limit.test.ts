@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createContext, runInContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { STEPS } from '../../../grammars/formulas/index.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import { bundle, type Action } from '../../../main/referees/specker/messages.ts'
+import { specker } from '../../../main/referees/specker/specker.ts'
+import { startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
+import { samples } from '../../../renderer/challenge-worker/samples.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { run } from '../cli/environment.ts'
+import { challengeOf } from './shipped.ts'
+
+/** The measure takes n steps, of raw material that is made for a predicate n alone. */
+const loops = (least: number): string => `challenge limit "The limit of steps"
+config { least = ${least} in 1..100000000 }
+dictionary {{
+  Predicate = "n" <n> int.
+  Instance = "i" <n> int.
+  Solution = "s" <s> int.
+}}
+legal predicate { require predicate.n >= config.least and predicate.n <= config.least else "No." }
+legal instance { require instance.n = predicate.n else "No." }
+feasible solution { require solution.s = 1 else "No." }
+measure = 1 + 0 * count(i for i in 1..instance.n)
+goal = max
+bound = 1
+property predicate { Predicate.n: range config.least config.least }
+property instance { Instance.n: range predicate.n predicate.n }
+property solution { Solution.s: range 1 1 }
+example "one" { config { least = 1 } predicate {{ n 1 }} instance {{ i 1 }} solution {{ s 1 }} quality = 1 }
+`
+
+/** The measure goes down a chain, a call for each link. */
+const chains = `challenge chain "A chain"
+config { links = 1 in 1..10000 }
+dictionary {{
+  Predicate = "n" <n> int.
+  Instance = "i" <chain> Chain.
+  Chain = End | More.
+  End = "e".
+  More = "m" <rest> Chain.
+  Solution = "s" <s> int.
+}}
+define depth(c: Chain): int = match c { End: 0, More m: 1 + depth(m.rest) }
+legal predicate { require predicate.n = 1 else "No." }
+legal instance { }
+feasible solution { require solution.s = 1 else "No." }
+measure = 1 + 0 * depth(instance.chain)
+goal = max
+bound = 1
+example "one" { predicate {{ n 1 }} instance {{ i m e }} solution {{ s 1 }} quality = 1 }
+`
+
+const chainOf = (links: number): Json => {
+  let chain: Json = { $: 'End' }
+  for (let i = 0; i < links; i++) chain = { $: 'More', rest: chain }
+  return { chain }
+}
+
+const solution = { s: 1 }
+const folder = temporaryFolder('limits')
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+async function byCommandLine(source: string, instance: Json): Promise<boolean> {
+  const [path, raw, answer] = [
+    file('own.challenge', source),
+    file('i.json', JSON.stringify(instance)),
+    file('s.json', JSON.stringify(solution)),
+  ]
+  const { stdout } = await run('challenge', 'evaluate', path, raw, answer, '--json')
+  return (JSON.parse(stdout) as { quality: string | null }).quality === '1/1'
+}
+
+/** A match of one sale; true: the solution is rated. */
+function byReferee(source: string, predicate: Json, instance: Json): boolean {
+  const config = specker.config.parse({ challenge: source, maxTurns: 5, offersMin: 0, judgement: 'lenient' })
+  const seats = [0, 1].map((id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
+  const state = specker.rules.initial(config, seats, '0'.repeat(64))
+  const act = (seat: number, ...actions: Action[]): void => {
+    expect(specker.rules.apply(state, { type: 'turn', seat, actions: bundle.parse({ actions }).actions })).toBeNull()
+  }
+  act(0, { type: 'offer', predicate, price: 500_000_000 })
+  act(1, { type: 'accept', challenge: 0 })
+  act(0, { type: 'deliver', challenge: 0, instance })
+  act(1, { type: 'solve', challenge: 0, solution })
+  return state.events.some(({ type }) => type === 'solved')
+}
+
+/** The built agent buys, for nearly all that it can gain, only if its own trials in its realm have a quality. */
+function byBuiltAgent(source: string, predicate: Json): boolean {
+  const agent = readFileSync(new URL('../../../dist/agents/specker/baby.js', import.meta.url), 'utf8')
+  const config = specker.config.parse({ challenge: source, maxTurns: 5, judgement: 'lenient' })
+  const seats = [0, 1].map((id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
+  const state = specker.rules.initial(config, seats, '0'.repeat(64))
+  const actions: Action[] = [{ type: 'offer', predicate, price: 990_000_000 }]
+  expect(specker.rules.apply(state, { type: 'turn', seat: 0, actions })).toBeNull()
+  const realm = createContext({ module: { exports: {} }, messages: '' })
+  runInContext(agent, realm)
+  realm['messages'] = JSON.stringify([startMessage(state, 1), turnMessage(state, 1)])
+  const answer: unknown = runInContext(
+    'const [start, view] = JSON.parse(messages); JSON.stringify(new module.exports(start).turn(view))',
+    realm,
+  )
+  return bundle.parse(JSON.parse(String(answer))).actions.some(({ type }) => type === 'accept')
+}
+
+async function byWindow(source: string): Promise<boolean> {
+  const wanted = { seed: '1', count: 1, effort: 4, parameters: null }
+  for await (const reply of samples(source, wanted, () => Promise.resolve('1'.repeat(64)))) {
+    if (reply.kind === 'sampled') return reply.sample.best.quality === '1/1'
+  }
+  return false
+}
+
+describe.each([
+  [STEPS, true],
+  [STEPS + 1, false],
+])('a measure of %i steps', (n, rated) => {
+  const source = loops(n)
+  const challenge = challengeOf(source)
+  const config = { least: n }
+
+  test('is judged in the same way by evaluation, count of steps, referee, command line, built agent and window', async () => {
+    const [measure] = challenge
+      .spent(config, { n }, { n }, solution, () => 0)
+      .filter(({ what }) => what === 'measure')
+      .map(({ steps }) => steps)
+    expect({
+      evaluation: challenge.judgement(config, { n }, solution).kind === 'rated',
+      steps: measure,
+      referee: byReferee(source, { n }, { n }),
+      commandLine: await byCommandLine(source, { n }),
+      agent: byBuiltAgent(source, { n }),
+      window: await byWindow(source),
+    }).toEqual({
+      ...{ evaluation: rated, steps: rated ? n : Infinity, referee: rated },
+      ...{ commandLine: rated, agent: rated, window: rated },
+    })
+  })
+})
+
+test('the deepest chain of calls is the same by evaluation, count of steps, referee and command line', async () => {
+  const challenge = challengeOf(chains)
+  const isRated = (links: number): boolean =>
+    challenge.judgement({ links: 1 }, chainOf(links), solution).kind === 'rated'
+  let deepest = 1
+  while (isRated(deepest + 1)) deepest += 1
+  expect(deepest).toBeGreaterThan(200)
+  for (const [links, rated] of [
+    [deepest, true],
+    [deepest + 1, false],
+  ] as const) {
+    const instance = chainOf(links)
+    const spent = challenge.spent({ links: 1 }, { n: 1 }, instance, solution, () => 0)
+    expect({
+      links,
+      steps: Number.isFinite(spent.find(({ what }) => what === 'measure')!.steps),
+      referee: byReferee(chains, { n: 1 }, instance),
+      commandLine: await byCommandLine(chains, instance),
+    }).toEqual({ links, steps: rated, referee: rated, commandLine: rated })
+  }
+})
