@@ -1,20 +1,48 @@
+import { olderLexer } from '../class-dictionary/parsing/older-tokens.ts'
 import { lexer } from '../class-dictionary/parsing/tokens.ts'
 import { readDictionary } from '../class-dictionary/index.ts'
 import { layOut, lineEndOf } from './layout.ts'
-import type { Style } from './layout.ts'
+import type { LaidToken, Style } from './layout.ts'
 
 /**
- * The text of a class dictionary, laid out anew; null: it has problems, or is one of the older dialects, whose layout stays.
- * `level`: by how many levels all lines are indented. `lineEnd`: the line break; default: that of the first line.
+ * The text of a class dictionary, laid out anew; null: it has problems, or is one of an older dialect inside a challenge.
+ * `level`: by how many levels all lines are indented. `lineEnd`: the line break; default: that of the first
+ * line.
  */
-export function formatDictionary(source: string, level = 0, lineEnd = lineEndOf(source)): string | null {
-  const read = readDictionary(source, { resolve: () => '', wantsLabels: true })
-  if (read.dictionary === null || read.dialect !== 'C') return null
-  const { tokens } = lexer().tokenize(source)
-  const images = tokens.map(({ image }) => image)
+export function formatDictionary(
+  source: string,
+  level = 0,
+  lineEnd = lineEndOf(source),
+  inChallenge = false,
+): string | null {
+  const { dictionary, dialect } = readDictionary(source, { resolve: () => '', wantsLabels: inChallenge })
+  if (dictionary === null || (inChallenge && dialect !== 'C')) return null
+  const { tokens } = (dialect === 'C' ? lexer() : olderLexer()).tokenize(source)
   const laid = tokens.map(({ startOffset: from, image }) => ({ from, image }))
-  const made = layOut(source, laid, styleOf(images, lineEnd), level)
-  return made === '' ? '' : `${made}${lineEnd}`
+  const images = tokens.map(({ image }) => image)
+  const made = layOut(source, laid, dialect === 'C' ? styleOf(images, lineEnd) : olderStyleOf(laid, lineEnd), level)
+  // A dialect is stated in the first line, where no other line may come to stand.
+  const first = /^\s*[\n\r]\s*\/\/\s*dialect\s*:/.test(source) ? lineEnd : ''
+  return made === '' ? '' : `${first}${made}${lineEnd}`
+}
+
+/**
+ * The older dialects have words, signs and code that may stand together in more ways, so only the amount of white space changes: each
+ * class has a line of its own, and what is on further lines is indented.
+ */
+function olderStyleOf(tokens: readonly LaidToken[], lineEnd: string): Style {
+  const begins = (i: number): boolean => {
+    const [before, token] = [tokens[i - 1], tokens[i]]
+    if (before === undefined || token === undefined) return false
+    return /^[.;]$/.test(before.image) && before.from + 1 < token.from && !/^[.;]/.test(token.image)
+  }
+  return {
+    spaced: (_, had) => had,
+    begins,
+    indent: (i) => (i === 0 || begins(i) ? 0 : 1),
+    lineEnd,
+    text: (i) => tokens[i]!.image,
+  }
 }
 
 function styleOf(images: readonly string[], lineEnd: string): Style {

@@ -243,9 +243,9 @@ function isWord({ tokenType }: IToken): boolean {
 /** The text of a dictionary's block, on the line where it begins if it fits there. */
 function block(image: string, level: number, lineEnd: string): string {
   const inner = image.slice(2, -2)
-  const made = formatDictionary(inner, 0, lineEnd)?.trimEnd()
+  const made = formatDictionary(inner, 0, lineEnd, true)?.trimEnd()
   if (made === undefined) return image
   if (made === '') return '{{ }}'
   if (!/[\n\r]/.test(`${inner}${made}`)) return `{{ ${made} }}`
-  return `{{${lineEnd}${formatDictionary(inner, level + 1, lineEnd)}${'  '.repeat(level)}}}`
+  return `{{${lineEnd}${formatDictionary(inner, level + 1, lineEnd, true)}${'  '.repeat(level)}}}`
 }

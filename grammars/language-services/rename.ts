@@ -34,8 +34,17 @@ export function renamable(
 export function rename(read: ReadFile, thingsOf: (read: ReadFile) => Things, offset: number, to: string): Renamed {
   const before = thingsOf(read)
   const found = renamable(before, offset)
-  if (!found.ok) return found
-  const { thing } = found
+  return found.ok ? renameThing(read, thingsOf, before, found.thing, to) : found
+}
+
+/** The same for one of the things of the texts as they are, which are `before`. */
+export function renameThing(
+  read: ReadFile,
+  thingsOf: (read: ReadFile) => Things,
+  before: Things,
+  thing: Thing,
+  to: string,
+): Renamed {
   if (!before.isFine) return refused('rename-broken', 'The file has errors; a name can be changed when they are gone.')
   const pattern = thing.kind === 'league' ? /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/ : /^[A-Za-z$_][\w$]*$/
   if (!pattern.test(to) || to.length > LONGEST || (thing.kind !== 'league' && reservedWords.has(to)))

@@ -193,19 +193,51 @@ test('a class dictionary is written in an editor, with the files that it include
   expect(applied(ragged, await ask<TextEdit[]>('formatting', file, options))).toBe(right)
 })
 
-test('a text with mistakes, and a dictionary of an older dialect, keep their layout; the refusal has a code', async () => {
+test('a text with mistakes keeps its layout, and a dictionary of an older dialect gets one', async () => {
   const options = { options: { tabSize: 2, insertSpaces: true } }
   await editor.write('broken.challenge', knapsack.replace('goal = max', 'goal = = max'))
   await expect(ask('formatting', 'broken.challenge', options)).rejects.toMatchObject({
     data: { code: 'format-broken' },
   })
-  for (const [file, text] of [
-    ['a.cd', 'A : B | C.   B = "b". C = "c".'],
-    ['b.cd', 'lookahead = 2; A : B.   B = .'],
+  for (const [file, text, made] of [
+    ['a.cd', 'A : B |\nC.   B =   "b". C = "c".', 'A : B |\n  C.\nB = "b".\nC = "c".\n'],
+    ['b.cd', 'lookahead = 2; A : B.   B = .', 'lookahead = 2;\nA : B.\nB = .\n'],
   ] as const) {
     await editor.write(file, text)
-    await expect(ask('formatting', file, options)).rejects.toMatchObject({ data: { code: 'format-dialect' } })
+    expect(applied(text, await ask<TextEdit[]>('formatting', file, options))).toBe(made)
   }
+})
+
+test('a class is renamed in all dictionaries of the workspace that include it, open or stored', async () => {
+  for (const name of ['above', 'above/below', '.hidden', 'node_modules']) mkdirSync(join(folder, name))
+  const shared = 'Leaf = "leaf".\n'
+  const user = 'include "shared.cd";\nMain = <both> List(Leaf).\n'
+  const files = ['above/user.cd', 'above/below/deep.cd', '.hidden/user.cd', 'node_modules/user.cd']
+  for (const file of files) writeFileSync(join(folder, file), user)
+  // Its own class of the same name stays.
+  writeFileSync(join(folder, 'other.cd'), 'Leaf = "other".\n')
+  writeFileSync(join(folder, 'shared.cd'), shared)
+  await editor.write('shared.cd', shared)
+  const open = user.replace('Main', 'Whole')
+  await editor.write('above/user.cd', open)
+  const wish = { position: placeOf(shared, 'Leaf'), newName: 'Sheet' }
+  const { changes } = await ask<WorkspaceEdit>('rename', 'shared.cd', wish)
+  expect(Object.keys(changes ?? {}).toSorted()).toEqual(
+    [uriOf('shared.cd'), uriOf('above/user.cd'), uriOf('above/below/deep.cd')].toSorted(),
+  )
+  expect(applied(shared, changes?.[uriOf('shared.cd')] ?? [])).toBe('Sheet = "leaf".\n')
+  expect(applied(open, changes?.[uriOf('above/user.cd')] ?? [])).toBe(open.replace('Leaf', 'Sheet'))
+  expect(applied(user, changes?.[uriOf('above/below/deep.cd')] ?? [])).toBe(user.replace('Leaf', 'Sheet'))
+
+  // From a use the way is the same, and a name that one of them has already is refused.
+  const use = { position: placeOf(open, 'Leaf') }
+  const again = await ask<WorkspaceEdit>('rename', 'above/user.cd', { ...use, newName: 'Sheet' })
+  expect(Object.keys(again.changes ?? {}).toSorted()).toEqual(Object.keys(changes ?? {}).toSorted())
+  await expect(ask('rename', 'shared.cd', { ...wish, newName: 'Main' })).rejects.toMatchObject({
+    data: { code: 'rename-taken' },
+  })
+  await editor.write('above/user.cd', 'include "shared.cd";\nMain = <both> List(Leaf')
+  await expect(ask('rename', 'shared.cd', wish)).rejects.toMatchObject({ data: { code: 'rename-broken' } })
 })
 
 test('hostile texts get problems, and the server ends when the editor says so, or is gone', async () => {

@@ -97,10 +97,56 @@ test(`${count} formatted dictionaries keep their meaning and stay as they are th
     const made = formatDictionary(text)
     if (made === null) continue
     formatted++
-    const [before, after] = [text, made].map((one) => readDictionary(one, { resolve: () => '', wantsLabels: true }))
+    const [before, after] = [text, made].map((one) => readDictionary(one, { resolve: () => '' }))
     const printed = [before!, after!].map(({ dictionary }) => dictionary && printDictionary(dictionary))
     if (printed[0] === null || printed[0] !== printed[1] || formatDictionary(made) !== made)
       throw new Error(`seed ${seed}: ${JSON.stringify([text, made])}`)
   }
   expect(formatted).toBeGreaterThan(count / 50)
+})
+
+/** Classes of dialects A and B, with their words, signs, code and comments. */
+const OLDER = [
+  'include "lib.cd";',
+  'lookahead = 2;',
+  'package a.b; import c.d.*;',
+  'A : B | C.',
+  'A : B | C *common* <x> int.',
+  'L(S) ~ {S}.',
+  'M(S) ~ S { "," S }.',
+  'A = "a" [ <b> B ] C.',
+  'A = *static* <x> B.',
+  'A = <n> ident <l> List(int).',
+  'A = B *extends* D.',
+  'D = (@ if (a) { b(); } // so @) <x> int.',
+  'E = <x> int {{ void f() { // no comment\n  return; } }}.',
+  '// of a thing\nF = .',
+  'G = /* so\n so */ "g" + <x> int - "h".',
+]
+
+test(`${count} dictionaries of the older dialects are laid out without changing more than white space`, () => {
+  const space = ['', ' ', '   ', '\n', '\n\n\n', '\t', '\r\n', ' // so\n', ' /* so */ ']
+  const dialects = { A: 0, B: 0 }
+  for (let seed = 0; seed < count; seed++) {
+    const random = randomOf(seed)
+    const below = (limit: number): number => random() % limit
+    const classes = Array.from({ length: 1 + below(6) }, () => OLDER[below(OLDER.length)]!)
+    const stated = below(3) === 0 ? `${['', '\n', ' '][below(3)]!}// dialect: ${below(2) === 0 ? 'A' : 'B'}\n` : ''
+    const spaced = classes.map((one) => one.replaceAll(/(?<=[\w"]) (?=[\w"<[{:=~])/g, () => space[1 + below(5)]!))
+    const text = stated + spaced.map((one) => one + space[below(space.length)]!).join(space[1 + below(4)]!)
+    const before = readDictionary(text, { resolve: () => '' })
+    const made = formatDictionary(text)
+    if (made === null) continue
+    const after = readDictionary(made, { resolve: () => '' })
+    if (before.dialect !== 'C') dialects[before.dialect] += 1
+    const printed = [before, after].map(({ dictionary }) => dictionary && printDictionary(dictionary))
+    const wrong =
+      made.replace(/\s/g, '') !== text.replace(/\s/g, '') ||
+      printed[0] !== printed[1] ||
+      before.dialect !== after.dialect ||
+      JSON.stringify(comments(made)) !== JSON.stringify(comments(text)) ||
+      formatDictionary(made) !== made
+    if (wrong) throw new Error(`seed ${seed}: ${JSON.stringify([text, made])}`)
+  }
+  for (const found of Object.values(dialects)) expect(found).toBeGreaterThan(count / 50)
 })

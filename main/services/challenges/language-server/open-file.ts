@@ -31,7 +31,7 @@ export interface OpenFile {
 /** A text laid out anew, or why its layout stays. */
 type Formatted =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly code: 'format-broken' | 'format-dialect'; readonly error: string }
+  | { readonly ok: false; readonly code: 'format-broken'; readonly error: string }
 
 function formatted(text: string | null): Formatted {
   if (text !== null) return { ok: true, text }
@@ -66,7 +66,7 @@ export function openDictionary(text: string, included: (name: string) => string 
     known.set(file, inner)
     return inner
   }
-  const { dictionary, problems, dialect } = readDictionary(text, { resolve: read })
+  const { dictionary, problems } = readDictionary(text, { resolve: read })
   const { errors, warnings } = dictionary === null ? { errors: problems, warnings: [] } : judgeDictionary(dictionary)
   return {
     problems: errors,
@@ -76,10 +76,6 @@ export function openDictionary(text: string, included: (name: string) => string 
     things: dictionaryThings,
     hover: (offset) => dictionaryHoverAt(read, offset),
     completions: (offset) => dictionaryCompletions(text, text.slice(0, offset)),
-    formatted() {
-      if (dialect === 'C') return formatted(formatDictionary(text))
-      const error = `The dictionary is one of the older dialect ${dialect}, whose layout stays; "tartaglia dictionary print" writes it in dialect C.`
-      return { ok: false, code: 'format-dialect', error }
-    },
+    formatted: () => formatted(formatDictionary(text)),
   }
 }

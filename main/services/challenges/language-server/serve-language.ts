@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import {
   CodeActionKind,
@@ -19,12 +19,13 @@ import type { Edit } from '../../../../grammars/language-services/edits.ts'
 import { spaceEdits } from '../../../../grammars/language-services/edits.ts'
 import { markOf, remedyName } from '../../../../grammars/language-services/marks.ts'
 import { definitionsAt, thingAt } from '../../../../grammars/language-services/occurrences.ts'
-import type { Occurrence } from '../../../../grammars/language-services/occurrences.ts'
-import { renamable, rename } from '../../../../grammars/language-services/rename.ts'
+import type { Occurrence, Thing, Things } from '../../../../grammars/language-services/occurrences.ts'
+import { renamable, rename, renameThing } from '../../../../grammars/language-services/rename.ts'
 import { codeOf } from '../../../../grammars/problem.ts'
 import type { Problem } from '../../../../grammars/problem.ts'
 import { includedFiles } from '../dictionary-files.ts'
 import type { IncludedFiles } from '../dictionary-files.ts'
+import { dictionariesBelow, realPath } from './dictionaries-below.ts'
 import { openChallenge, openDictionary } from './open-file.ts'
 import type { OpenFile } from './open-file.ts'
 
@@ -181,10 +182,11 @@ function addChanges(connection: Connection, state: State): void {
     const made = rename(file.read, (texts) => file.things(texts), document.offsetAt(position), newName)
     if (!made.ok) throw refusal(made)
     const changes: Record<string, TextEdit[]> = {}
-    for (const edit of made.edits) {
-      const there = documentOf(state, read, edit.file)
-      if (there === null) throw new ResponseError(ErrorCodes.InvalidRequest, `${edit.file ?? uri} cannot be changed.`)
-      ;(changes[there.uri] ??= []).push(textEdit(there, edit))
+    addEdits(changes, state, read, made.edits)
+    for (const { other, all, thing } of usesElsewhere(state, read, document.offsetAt(position))) {
+      const also = renameThing(other.file.read, (texts) => other.file.things(texts), all, thing, newName)
+      if (!also.ok) throw refusal({ code: also.code, error: `${basename(other.document.uri)}: ${also.error}` })
+      addEdits(changes, state, other, also.edits)
     }
     return { changes }
   })
@@ -194,6 +196,74 @@ function addChanges(connection: Connection, state: State): void {
     const made = read.file.formatted()
     if (!made.ok) throw refusal(made)
     return spaceEdits(read.document.getText(), made.text).map((edit) => textEdit(read.document, edit))
+  })
+}
+
+/** Adds edits of a document and of the files that it includes, each once. */
+function addEdits(changes: Record<string, TextEdit[]>, state: State, read: Read, edits: readonly Edit[]): void {
+  for (const edit of edits) {
+    const there = documentOf(state, read, edit.file)
+    if (there === null) throw refusal({ code: 'rename-broken', error: `${edit.file ?? 'The file'} cannot be changed.` })
+    const made = textEdit(there, edit)
+    const known = (changes[there.uri] ??= [])
+    if (!known.some(({ range }) => JSON.stringify(range) === JSON.stringify(made.range))) known.push(made)
+  }
+}
+
+/** Another dictionary of the workspace, and the thing of all of its things that is meant. */
+interface Use {
+  readonly other: Read
+  readonly all: Things
+  readonly thing: Thing
+}
+
+/** The other dictionaries of the workspace that include a file in which the thing at an offset is defined. */
+function usesElsewhere(state: State, read: Read, offset: number): readonly Use[] {
+  if (read.included === null) return []
+  const keyOf = (from: Read, { file, from: at }: Occurrence): string | null => {
+    const path = pathOf(documentOf(state, from, file)?.uri ?? '')
+    return path === null ? null : `${at} ${realPath(path)}`
+  }
+  const places = definitionsAt(read.file.things(read.file.read), offset)
+  const wanted = new Set(places.map((place) => keyOf(read, place)))
+  const names = places.map(({ file }) => basename(file ?? decodeURIComponent(read.document.uri)))
+  const dictionaries = dictionariesBelow(state.roots)
+  if (dictionaries === null)
+    throw refusal({
+      code: 'rename-workspace',
+      error: 'The workspace has too many files to look for all uses of a name.',
+    })
+  const covered = new Set(coveredBy(state, read))
+  const broken: Read[] = []
+  const found = dictionaries.flatMap((path): readonly Use[] => {
+    const other = covered.has(realPath(path)) ? null : readPath(state, path)
+    if (other === null) return []
+    const all = other.file.things(other.file.read)
+    const { things, isFine } = all
+    const thing = things.find(({ occurrences }) => {
+      return occurrences.some((one) => one.isDefinition && wanted.has(keyOf(other, one)))
+    })
+    // One whose grammar has mistakes is known by the name that it mentions.
+    const mentions = things.length === 0 && names.some((name) => other.document.getText().includes(`"${name}"`))
+    if (!isFine && (thing !== undefined || mentions)) broken.push(other)
+    return isFine && thing !== undefined ? [{ other, all, thing }] : []
+  })
+  // A part with classes of others is changed with a dictionary that includes both.
+  for (const { other } of found) for (const path of coveredBy(state, other)) covered.add(path)
+  const left = broken.find(({ document: { uri } }) => !covered.has(realPath(pathOf(uri) ?? '')))
+  if (left === undefined) return found
+  const error = `${basename(left.document.uri)} uses the name and has errors; it can be changed when they are gone.`
+  throw refusal({ code: 'rename-broken', error })
+}
+
+/** The paths of a dictionary and of the files that it includes. */
+function coveredBy(state: State, read: Read): readonly string[] {
+  const files = read.file
+    .things(read.file.read)
+    .things.flatMap(({ occurrences }) => occurrences.map(({ file }) => file))
+  return [...new Set([undefined, ...files])].flatMap((file) => {
+    const path = pathOf(documentOf(state, read, file)?.uri ?? '')
+    return path === null ? [] : [realPath(path)]
   })
 }
 
@@ -209,16 +279,32 @@ function readNow(state: State, uri: string): Read | null {
   const isDictionary = document.languageId === 'class-dictionary' || /\.cd$/i.test(uri)
   // The files that a dictionary includes may have changed.
   if (known?.version === document.version && !isDictionary) return known
+  const read = readDocument(state, document, isDictionary, known)
+  state.files.set(uri, read)
+  return read
+}
+
+/** A dictionary by its path, as its editor has it if it is open; null: it cannot be read. */
+function readPath(state: State, path: string): Read | null {
+  const open = readNow(state, uriOf(path))
+  if (open !== null) return open
+  try {
+    const text = readFileSync(path, 'utf8')
+    return readDocument(state, TextDocument.create(uriOf(path), 'class-dictionary', 0, text), true, undefined)
+  } catch {
+    return null
+  }
+}
+
+function readDocument(state: State, document: TextDocument, isDictionary: boolean, known: Read | undefined): Read {
   const text = document.getText()
   const { version } = document
-  const path = pathOf(uri)
+  const path = pathOf(document.uri)
   const included = isDictionary && path !== null ? includedFiles(path, rootsAbove(state, path)) : null
   const file = isDictionary
     ? openDictionary(text, (name) => (included === null ? null : includedText(state, included, name)))
     : openChallenge(text, known?.file.knowledge ?? null)
-  const read = { document, version, file, included }
-  state.files.set(uri, read)
-  return read
+  return { document, version, file, included }
 }
 
 /** The text of an included file: that of its editor, if it is open. */
