@@ -8,6 +8,7 @@ export type ProblemCode =
   | NotationCode
   | MissingCode
   | UnknownCode
+  | RuleCode
   | DictionaryCode
   /** The text does not follow the grammar in another way. */
   | 'syntax'
@@ -75,8 +76,10 @@ type NotationCode =
   | 'loop-form'
   /** `if c: a else: b`, `a if c else b` */
   | 'if-form'
-  /** `xs.length`, `xs.size()` */
+  /** `xs.length`, `xs.size()`, `xs.contains(x)`, `Math.max(a, b)`, `xs[1:3]` */
   | 'call-form'
+  /** `1_000`, `1e3`, `0x10`, `.5` */
+  | 'number-form'
   /** `xs[0]` */
   | 'index-zero'
   /** count(condition for ...) */
@@ -113,6 +116,37 @@ type UnknownCode =
   | 'format-fields'
   | 'alternative-unknown'
   | 'type-mismatch'
+
+/** A rule of the language that a name, a formula or a section breaks. */
+type RuleCode =
+  | 'section-twice'
+  /** Two things of one name: functions, settings, leagues, formulas */
+  | 'name-twice'
+  /** The name has another meaning */
+  | 'name-taken'
+  | 'name-malformed'
+  | 'argument-count'
+  | 'case-missing'
+  | 'case-unreachable'
+  /** The alternative of a case has no value to name */
+  | 'case-value'
+  | 'too-deep'
+  /** A function calls itself with another value than a part of its own */
+  | 'recursion'
+  | 'setting-range'
+  /** The field cannot be compared as a set */
+  | 'set-field'
+  /** The parts of an example do not belong together */
+  | 'example-form'
+  /** The file judges an example in another way than it says */
+  | 'example-wrong'
+  /** The text of a value cannot be read */
+  | 'value-malformed'
+  | 'reference-form'
+  | 'picture-form'
+  | 'rule-form'
+  /** A regular expression */
+  | 'pattern'
 
 /** Problems of class dictionaries. */
 type DictionaryCode =

@@ -30,7 +30,7 @@ export function readExamples(sections: Sections, values: Values, list: ProblemLi
       const result = values.parse(block.source, type, list.place(block.at))
       if (result.ok) return { block, value: result.value }
       if (tree.refused && block === last && tree.leagues.length === 0) return { block, fault: result.problem.message }
-      list.addProblem(result.problem)
+      list.addProblem({ code: 'value-malformed', ...result.problem })
       return null
     }
     const predicate = part(tree.predicate, 'Predicate')
@@ -48,24 +48,36 @@ export function readExamples(sections: Sections, values: Values, list: ProblemLi
 /** Checks that the parts of an example fit together. */
 function checkShape(tree: ExampleTree, list: ProblemList): void {
   const { at, refused, config, predicate, leagues, instance, solution, quality, because } = tree
-  if (instance !== null && predicate === null) list.add(instance.at, 'An instance needs a predicate before it.')
-  if (solution !== null && instance === null) list.add(solution.at, 'A solution needs an instance before it.')
-  if (leagues[0] !== undefined && predicate === null) list.add(leagues[0].at, 'A league needs a predicate before it.')
+  if (instance !== null && predicate === null)
+    list.add(instance.at, 'An instance needs a predicate before it.', undefined, 'example-form')
+  if (solution !== null && instance === null)
+    list.add(solution.at, 'A solution needs an instance before it.', undefined, 'example-form')
+  if (leagues[0] !== undefined && predicate === null)
+    list.add(leagues[0].at, 'A league needs a predicate before it.', undefined, 'example-form')
   if (refused) {
-    if (because === null) list.add(at, 'An example that is refused must say why: because "...".')
-    if (quality !== null) list.add(quality.at, 'A refused example has no quality.')
+    if (because === null)
+      list.add(at, 'An example that is refused must say why: because "...".', undefined, 'example-form')
+    if (quality !== null) list.add(quality.at, 'A refused example has no quality.', undefined, 'example-form')
     if (leagues[0] !== undefined && instance !== null) {
-      list.add(leagues[0].at, 'Only a predicate can be refused by a league; leave out the instance.')
+      list.add(
+        leagues[0].at,
+        'Only a predicate can be refused by a league; leave out the instance.',
+        undefined,
+        'example-form',
+      )
     }
-    if (config.length === 0 && predicate === null) list.add(at, 'This example contains nothing to refuse.')
+    if (config.length === 0 && predicate === null)
+      list.add(at, 'This example contains nothing to refuse.', undefined, 'example-form')
     return
   }
-  if (because !== null) list.add(because.at, 'Only a refused example can have a "because".')
-  if (predicate === null) list.add(at, 'An example needs a predicate.')
+  if (because !== null) list.add(because.at, 'Only a refused example can have a "because".', undefined, 'example-form')
+  if (predicate === null) list.add(at, 'An example needs a predicate.', undefined, 'example-form')
   if ((solution === null) !== (quality === null)) {
     list.add(
       solution === null ? (quality?.at ?? at) : solution.at,
       'A solution and its quality must be given together.',
+      undefined,
+      'example-form',
     )
   }
 }
@@ -73,8 +85,9 @@ function checkShape(tree: ExampleTree, list: ProblemList): void {
 function checkLeagues(tree: ExampleTree, { leagues }: Sections, list: ProblemList): void {
   for (const { at, name, value } of tree.leagues) {
     const league = leagues.find((one) => one.name === name)
-    if (league === undefined) list.add(at, `There is no league ${name} in this file.`)
-    else if (league.parameter === null && value !== null) list.add(at, `The league ${name} has no parameter.`)
+    if (league === undefined) list.add(at, `There is no league ${name} in this file.`, undefined, 'example-form')
+    else if (league.parameter === null && value !== null)
+      list.add(at, `The league ${name} has no parameter.`, undefined, 'example-form')
   }
 }
 
@@ -104,12 +117,17 @@ function playExample(example: ReadExample, challenge: Challenge, list: ProblemLi
   const { tree } = example
   const { refusals, quality } = tryOut(example, challenge)
   if (!tree.refused) {
-    for (const { at, what, reason } of refusals) list.add(at, `${sentences[what]}${reason}`)
+    for (const { at, what, reason } of refusals) list.add(at, `${sentences[what]}${reason}`, undefined, 'example-wrong')
     if (refusals.length === 0) checkPictures(example, challenge, list)
     if (quality === null || tree.quality === null) return
-    if (typeof quality === 'string') list.add(tree.quality.at, quality)
+    if (typeof quality === 'string') list.add(tree.quality.at, quality, undefined, 'example-wrong')
     else if (order(quality, toFraction(tree.quality.value)) !== 0) {
-      list.add(tree.quality.at, `The quality is ${show(quality)}, not ${show(tree.quality.value)}.`)
+      list.add(
+        tree.quality.at,
+        `The quality is ${show(quality)}, not ${show(tree.quality.value)}.`,
+        'Correct the example, or the formulas.',
+        'example-wrong',
+      )
     }
     return
   }
@@ -117,12 +135,18 @@ function playExample(example: ReadExample, challenge: Challenge, list: ProblemLi
   const wanted = tree.leagues.length > 0 ? tree.leagues.length : 1
   const early = refusals.find(({ what }) => what !== last)
   if (early !== undefined)
-    list.add(early.at, `The ${last} should be refused here, but the ${early.what} already is. ${early.reason}`)
-  else if (refusals.length < wanted) list.add(tree.at, `The ${last} of this example should be refused, but is not.`)
+    list.add(
+      early.at,
+      `The ${last} should be refused here, but the ${early.what} already is. ${early.reason}`,
+      undefined,
+      'example-wrong',
+    )
+  else if (refusals.length < wanted)
+    list.add(tree.at, `The ${last} of this example should be refused, but is not.`, undefined, 'example-wrong')
   for (const { what, reason } of refusals) {
     if (what !== last || tree.because === null || reason.includes(tree.because.text)) continue
     const hint = 'Write a part of that sentence after "because".'
-    list.add(tree.because.at, `The ${last} is refused for another reason. ${reason}`, hint)
+    list.add(tree.because.at, `The ${last} is refused for another reason. ${reason}`, hint, 'example-wrong')
   }
 }
 
@@ -135,6 +159,8 @@ function checkPictures(example: ReadExample, challenge: Challenge, list: Problem
     list.add(
       drawn.at ?? example.tree.at,
       `The picture of the example "${example.tree.name}" has no value. ${drawn.error}`,
+      undefined,
+      'picture-form',
     )
   }
 }

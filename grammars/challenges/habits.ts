@@ -1,14 +1,14 @@
 import { nearest } from '../class-dictionary/checking/suggest.ts'
 import { behind, closing, enclosing, isOperandStart, operandStart } from '../formulas/syntax/repair.ts'
 import type { Repair } from '../formulas/syntax/repair.ts'
-import { formulaHabit, inserted, replaced, shown } from '../formulas/syntax/habits.ts'
-import type { Stop } from '../formulas/syntax/habits.ts'
+import { formulaHabit } from '../formulas/syntax/habits.ts'
+import { inserted, replaced, shown, type Stop } from '../formulas/syntax/stop.ts'
 import type { ProblemCode } from '../problem-codes.ts'
 import { sectionNames } from './section-words.ts'
 
 /** Repairs a notation of other languages at which the parser of a file stopped; null: the notation is not known. */
 export function habitAt(stop: Stop): Repair | null {
-  for (const habit of [setting, goal, equalSign, subject, demand, rule, rangeEnds, section]) {
+  for (const habit of [setting, goal, equalSign, blockBraces, subject, demand, rule, rangeEnds, section]) {
     const repair = habit(stop)
     if (repair !== null) return repair
   }
@@ -111,6 +111,20 @@ function equalSign(stop: Stop): Repair | null {
   const found = { code: 'sign-missing' as const, message, hint: 'Write "=" between them.' }
   if (token?.image === ':' && rule !== 'definition') return replaced(stop, i, i, ' =', found)
   return isOperandStart(token) || token?.image === '-' ? inserted(stop, i, ' =', found) : null
+}
+
+/** `predicate { 1 }` for `predicate {{ 1 }}` */
+function blockBraces(stop: Stop): Repair | null {
+  const { source, tokens, i } = stop
+  if (tokens[i]?.image !== '{' || !/^(text|dictionary|predicate|instance|solution)$/.test(tokens[i - 1]?.image ?? ''))
+    return null
+  if (stop.wanted !== '{{ ... }}') return null
+  const close = closing(tokens, i)
+  if (close === -1) return null
+  const inner = source.slice(behind(tokens[i]), tokens[close]!.startOffset)
+  const message = `The text after ${shown(tokens[i - 1])} has two braces on each side.`
+  const hint = 'Write {{ before it and }} after it.'
+  return replaced(stop, i, close, `{{${inner}}}`, { code: 'braces', message, hint })
 }
 
 /** `legal Instance`, `legal solution`, `feasible instance` */

@@ -110,7 +110,12 @@ function shapesOf(values: Values, sections: Sections, dictionary: Block | null, 
   const shape = (name: string): Shape | null => {
     const found = values.shape(name)
     if (found.ok) return found.shape
-    list.add(dictionary?.at ?? 0, `The dictionary must define ${name}. ${found.problem.message}`)
+    list.add(
+      dictionary?.at ?? 0,
+      `The dictionary must define ${name}. ${found.problem.message}`,
+      undefined,
+      'class-unknown',
+    )
     return null
   }
   const predicate = shape('Predicate')
@@ -145,10 +150,15 @@ function checkSets(sections: Sections, shapes: Shapes, list: ProblemList): Sets 
     const shape = shapes.other(className.name)
     const field = shape?.kind === 'class' ? shape.fields.find((one) => one.label === label.name) : undefined
     if (shape?.kind !== 'class')
-      list.add(className.at, `There is no concrete class "${className.name}" in the dictionary.`)
-    else if (!field) list.add(label.at, `${className.name} has no field "${label.name}".`)
+      list.add(
+        className.at,
+        `There is no concrete class "${className.name}" in the dictionary.`,
+        undefined,
+        'class-unknown',
+      )
+    else if (!field) list.add(label.at, `${className.name} has no field "${label.name}".`, undefined, 'field-unknown')
     else if (field.type.kind !== 'list')
-      list.add(label.at, `Only a list can be a set, but ${label.name} is not a list.`)
+      list.add(label.at, `Only a list can be a set, but ${label.name} is not a list.`, undefined, 'set-field')
     sets.add(`${className.name}.${label.name}`)
   }
   return sets
@@ -170,6 +180,7 @@ function reportIdleSets(sections: Sections, shapes: Shapes, list: ProblemList): 
       at,
       `"set ${set}" has no effect: only predicates are compared, and none contains a ${className.name}.`,
       'Remove it. A requirement such as "require distinct(...)" refuses duplicates, and sort(...) ignores the order.',
+      'set-field',
     )
   }
 }

@@ -57,12 +57,19 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
     else if (section.kind === 'league') leagues.push(section.league)
     else if (section.kind === 'reference') references.push(section.reference)
     else if (section.kind === 'example') examples.push(section.example)
-    else if (once.has(section.kind)) list.add(section.at, `There is already a section "${section.kind}" above.`)
+    else if (once.has(section.kind))
+      list.add(section.at, `There is already a section "${section.kind}" above.`, 'Keep one of them.', 'section-twice')
     else once.set(section.kind, section)
   }
   if (whole && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(tree.name.name)) {
-    list.add(tree.name.at, 'The name of a challenge consists of small letters and digits, with words joined by "-".')
-  } else if (tree.name.name.length > 64) list.add(tree.name.at, 'The name of a challenge has at most 64 characters.')
+    list.add(
+      tree.name.at,
+      'The name of a challenge consists of small letters and digits, with words joined by "-".',
+      'Write it as in job-scheduling.',
+      'name-malformed',
+    )
+  } else if (tree.name.name.length > 64)
+    list.add(tree.name.at, 'The name of a challenge has at most 64 characters.', undefined, 'name-malformed')
   const found = <K extends Section['kind']>(kind: K): Of<K> | null => (once.get(kind) as Of<K> | undefined) ?? null
   const needed = <K extends keyof typeof sectionForms>(kind: K): Of<K> | null => {
     const section = found(kind)
@@ -113,7 +120,8 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
 function checkSettings(settings: readonly SettingTree[], list: ProblemList): void {
   const names = new Set<string>()
   for (const setting of settings) {
-    if (names.has(setting.name)) list.add(setting.at, `There is already a setting ${setting.name} above.`)
+    if (names.has(setting.name))
+      list.add(setting.at, `There is already a setting ${setting.name} above.`, 'Keep one of them.', 'name-twice')
     names.add(setting.name)
     checkSetting(setting, list)
   }
@@ -124,28 +132,48 @@ function checkSetting({ at, name, standard, low, high }: SettingTree, list: Prob
     // Settings are transmitted as JSON numbers, so 1/3 is not allowed.
     const number = decimal(value)
     if (!Number.isFinite(number) || order(exactly(number), value) !== 0) {
-      list.add(at, `The default and the range of ${name} must be numbers of at most 15 digits.`)
+      list.add(
+        at,
+        `The default and the range of ${name} must be numbers of at most 15 digits.`,
+        undefined,
+        'setting-range',
+      )
       return
     }
   }
   if (order(standard, low) < 0 || order(standard, high) > 0) {
     const range = `from ${decimal(low)} to ${decimal(high)}`
-    list.add(at, `The default of ${name} is ${decimal(standard)}, which is not ${range}.`)
+    list.add(
+      at,
+      `The default of ${name} is ${decimal(standard)}, which is not ${range}.`,
+      'Change the default or the range.',
+      'setting-range',
+    )
   }
 }
 
 function checkLeagues(leagues: Sections['leagues'], list: ProblemList): void {
   const names = new Set<string>()
   for (const { at, name, parameter } of leagues) {
-    if (names.has(name)) list.add(at, `There is already a league ${name} above.`)
+    if (names.has(name)) list.add(at, `There is already a league ${name} above.`, undefined, 'name-twice')
     names.add(name)
     if (parameter === null) continue
     checkSetting(parameter, list)
     if (parameter.name === 'config' || parameter.name === 'predicate') {
-      list.add(parameter.at, `"${parameter.name}" already has a meaning here; choose another name.`)
+      list.add(
+        parameter.at,
+        `"${parameter.name}" already has a meaning here; choose another name.`,
+        undefined,
+        'name-taken',
+      )
     }
     if (![parameter.standard, parameter.low, parameter.high].every((value) => typeof value === 'number')) {
-      list.add(parameter.at, `The parameter of a league must be a whole number, but ${parameter.name} is not.`)
+      list.add(
+        parameter.at,
+        `The parameter of a league must be a whole number, but ${parameter.name} is not.`,
+        undefined,
+        'setting-range',
+      )
     }
   }
 }

@@ -45,7 +45,7 @@ export function checkLimit(tree: ConstraintTree, shape: Shape, scope: Scope, aro
   const { program } = subject
   const type = typeOf(shape)
   const wrong = (message: string, hint?: string): null => {
-    program.report(tree.at, message, hint)
+    program.report(tree.at, message, hint, { code: 'rule-form' })
     return null
   }
   const known = <L extends Limit>(limit: Omit<L, 'reach' | 'numbered'>, ...formulas: readonly Typed[]): L => {
@@ -127,17 +127,20 @@ function checkExpression(
         at,
         'This expression is too large, or all expressions together are.',
         'Fewer or smaller numbers in {n} make it smaller.',
+        { code: 'pattern' },
       )
       return null
     }
     if (automaton.states.length === 0) {
-      program.report(at, names ? 'No name matches this expression.' : 'No text matches this expression.')
+      program.report(at, names ? 'No name matches this expression.' : 'No text matches this expression.', undefined, {
+        code: 'pattern',
+      })
       return null
     }
     return known<LanguageLimit>({ kind: 'language', at, language: new Language(automaton), source: image })
   } catch (error) {
     if (!(error instanceof BadExpression)) throw error
-    program.report(placeIn(image, at, error.index), error.message)
+    program.report(placeIn(image, at, error.index), error.message, undefined, { code: 'pattern' })
     return null
   }
 }
@@ -152,11 +155,13 @@ export function withOneLanguage(limits: readonly Limit[], around: Surroundings):
   for (const other of others) {
     const both = intersectionOf(all.language.automaton, other.language.automaton, allowance)
     if (both === null) {
-      subject.program.report(other.at, 'These expressions together are too large.')
+      subject.program.report(other.at, 'These expressions together are too large.', undefined, { code: 'pattern' })
       return limits
     }
     if (both.states.length === 0) {
-      subject.program.report(other.at, `No text matches both ${other.source} and ${all.source}.`)
+      subject.program.report(other.at, `No text matches both ${other.source} and ${all.source}.`, undefined, {
+        code: 'pattern',
+      })
       return limits
     }
     all = { ...all, language: new Language(both), source: `${all.source} and ${other.source}` }

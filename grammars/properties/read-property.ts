@@ -99,6 +99,7 @@ function reportEndless(rules: readonly RuleTree[], program: Subject['program']):
     rules[0]?.at ?? 0,
     'Under these rules every value would be infinite.',
     'Allow an end, such as an empty list.',
+    { code: 'rule-form' },
   )
 }
 
@@ -153,7 +154,10 @@ function rulesByClass(rules: readonly RuleTree[], classes: readonly ClassShape[]
   const add = (owner: ClassShape | string, label: string, rule: RuleTree): void => {
     const own = found.get(owner) ?? new Map<string, readonly ConstraintTree[]>()
     found.set(owner, own)
-    if (own.has(label)) program.report(rule.at, `There is already a rule about ${nameOfRule(rule)} above.`)
+    if (own.has(label))
+      program.report(rule.at, `There is already a rule about ${nameOfRule(rule)} above.`, undefined, {
+        code: 'name-twice',
+      })
     own.set(label, [...(own.get(label) ?? []), ...rule.constraints])
   }
   for (const rule of rules) {
@@ -165,7 +169,9 @@ function rulesByClass(rules: readonly RuleTree[], classes: readonly ClassShape[]
     if (concrete.length === 0) {
       const names = [...new Set([...choices, ...classes].map(({ name }) => baseOf(name)))]
       const hint = `Its classes are ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', ...' : ''}.`
-      program.report(rule.at, `The ${subject.name} contains no class "${rule.className}".`, hint)
+      program.report(rule.at, `The ${subject.name} contains no class "${rule.className}".`, hint, {
+        code: 'class-unknown',
+      })
     } else if (rule.label) {
       const { at, name } = rule.label
       const owners = [...new Set(concrete)].filter((one) => one.fields.some(({ label }) => label === name))
@@ -173,7 +179,7 @@ function rulesByClass(rules: readonly RuleTree[], classes: readonly ClassShape[]
       if (owners.length === 0) {
         const labels = concrete.flatMap((one) => one.fields.map(({ label }) => label))
         const hint = labels.length === 0 ? 'It has none.' : `Its fields are ${[...new Set(labels)].join(', ')}.`
-        program.report(at, `${rule.className} has no field "${name}".`, hint)
+        program.report(at, `${rule.className} has no field "${name}".`, hint, { code: 'field-unknown' })
       }
     } else {
       for (const constraint of rule.constraints) {
@@ -185,10 +191,14 @@ function rulesByClass(rules: readonly RuleTree[], classes: readonly ClassShape[]
           program.report(
             constraint.at,
             `Only an abstract class has alternatives, but ${rule.className} is not abstract.`,
+            undefined,
+            { code: 'rule-form' },
           )
         } else {
           const hint = 'Name a field: Class.field: rule.'
-          program.report(constraint.at, 'Rules about a whole class can only be "choose" or "where".', hint)
+          program.report(constraint.at, 'Rules about a whole class can only be "choose" or "where".', hint, {
+            code: 'rule-form',
+          })
         }
       }
     }
@@ -348,16 +358,19 @@ class Builder {
     const given = new Map<string, number>()
     for (const { at, name, weight } of rule.weights) {
       if (!names.includes(name)) {
-        program.report(at, `There is no alternative "${name}" here.`, `The alternatives are ${names.join(', ')}.`)
-      } else if (given.has(name)) program.report(at, `"${name}" already has a weight.`)
+        program.report(at, `There is no alternative "${name}" here.`, `The alternatives are ${names.join(', ')}.`, {
+          code: 'alternative-unknown',
+        })
+      } else if (given.has(name))
+        program.report(at, `"${name}" already has a weight.`, undefined, { code: 'name-twice' })
       else if (!/^\d{1,7}$/.test(weight) || Number(weight) > HEAVIEST) {
-        program.report(at, `A weight must be a whole number up to ${HEAVIEST}.`)
+        program.report(at, `A weight must be a whole number up to ${HEAVIEST}.`, undefined, { code: 'rule-form' })
       }
       given.set(name, Number(weight))
     }
     const weights = names.map((name) => given.get(name) ?? 0)
     if (weights.every((weight) => weight === 0))
-      program.report(rule.at, 'This leaves no alternative: all have weight 0.')
+      program.report(rule.at, 'This leaves no alternative: all have weight 0.', undefined, { code: 'rule-form' })
     return weights
   }
 }

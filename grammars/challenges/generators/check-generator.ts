@@ -35,7 +35,10 @@ export function checkGenerator(
   program.further = new Map(functions.map((one) => [one.name, one]))
   const names = new Map(scope)
   const name = (at: number, word: string, type: Type): number => {
-    if (names.has(word)) program.report(at, `"${word}" already has a meaning here; choose another name.`)
+    if (names.has(word))
+      program.report(at, `"${word}" already has a meaning here; choose another name.`, undefined, {
+        code: 'name-taken',
+      })
     const variable = program.variable(type)
     names.set(word, variable)
     return variable.slot

@@ -26,13 +26,17 @@ export function checkPicture({ kind, drawings }: PictureTree, scope: Scope, prog
   const words = Object.hasOwn(kinds, kind.name) ? kinds[kind.name as PictureKind] : null
   if (words === null) {
     const known = Object.keys(kinds).join(', ')
-    program.report(kind.at, `A picture is not a "${kind.name}".`, `The kinds of pictures are ${known}.`)
+    program.report(kind.at, `A picture is not a "${kind.name}".`, `The kinds of pictures are ${known}.`, {
+      code: 'picture-form',
+    })
     return null
   }
   const shapes = flat(drawings, [])
   const many = shapes[MOST_LINES]
   if (many !== undefined)
-    program.report(many.tree.at, `A picture has at most ${MOST_LINES} shapes; draw more in loops.`)
+    program.report(many.tree.at, `A picture has at most ${MOST_LINES} shapes; draw more in loops.`, undefined, {
+      code: 'picture-form',
+    })
   const checked = shapes.flatMap(({ tree, loops }) =>
     checkShape(tree, loops, words, { kind: kind.name, scope, program }),
   )
@@ -76,12 +80,19 @@ function checkShape(
 ): readonly CheckedShape[] {
   const wanted = Object.hasOwn(words, word) ? words[word as ShapeWord] : undefined
   if (wanted === undefined) {
-    program.report(at, `A picture of the kind ${kind} has no "${word}".`, `It has ${Object.keys(words).join(' and ')}.`)
+    program.report(
+      at,
+      `A picture of the kind ${kind} has no "${word}".`,
+      `It has ${Object.keys(words).join(' and ')}.`,
+      { code: 'picture-form' },
+    )
     return []
   }
   if (places.length !== wanted.length) {
     const many = wanted.length === 1 ? 'one formula' : `${wanted.length} formulas with commas between them`
-    program.report(at, `After "${word}" there must be ${many}, not ${places.length}.`)
+    program.report(at, `After "${word}" there must be ${many}, not ${places.length}.`, undefined, {
+      code: 'argument-count',
+    })
     return []
   }
   const before = program.faults.length
@@ -95,7 +106,7 @@ function checkShape(
     const typed = checkFormula(gathered, NOTHING, '', scope, program)
     const type = typed.type.kind === 'list' ? typed.type.of : typed.type
     if (program.faults.length === before && !fits(type))
-      program.report(formula.at, `${what}, but this is of type ${nameOf(type)}.`)
+      program.report(formula.at, `${what}, but this is of type ${nameOf(type)}.`, undefined, { code: 'type-mismatch' })
     return typed
   }
   const checked = places.map((formula, index) => {
@@ -104,7 +115,7 @@ function checkShape(
   })
   const found: Partial<Record<Look, Checked>> = {}
   for (const { at: where, look, formula } of looks) {
-    if (look in found) program.report(where, `This ${word} already has a ${look}.`)
+    if (look in found) program.report(where, `This ${word} already has a ${look}.`, undefined, { code: 'name-twice' })
     const typed = list(
       formula,
       fittingLooks[look],

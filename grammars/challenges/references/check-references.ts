@@ -40,21 +40,28 @@ export function checkReferences(
       beyond.at,
       `A challenge has at most ${MOST_REFERENCES} references.`,
       'Each of them is run by the check.',
+      { code: 'reference-form' },
     )
   return trees.flatMap((tree): readonly CheckedReference[] => {
     const { at, name, kind, share, language } = tree
-    if (titles.has(name)) program.report(at, `There is already a reference "${name}" above.`)
+    if (titles.has(name))
+      program.report(at, `There is already a reference "${name}" above.`, undefined, { code: 'name-twice' })
     titles.add(name)
     if (!Object.hasOwn(SHARES, kind.name))
-      program.report(kind.at, `A reference is not "${kind.name}".`, 'It is good, greedy or wrong.')
+      program.report(kind.at, `A reference is not "${kind.name}".`, 'It is good, greedy or wrong.', {
+        code: 'reference-form',
+      })
     if (share !== null && (order(share.value, 0) < 0 || order(share.value, 1) > 0))
-      program.report(share.at, 'The share of the best quality must be from 0 to 1.')
+      program.report(share.at, 'The share of the best quality must be from 0 to 1.', undefined, {
+        code: 'reference-form',
+      })
     if (language !== null) {
       if (language.name !== 'javascript')
         program.report(
           language.at,
           `A reference cannot be written in "${language.name}".`,
           'Write javascript {{ ... }}.',
+          { code: 'reference-form' },
         )
       return []
     }
@@ -69,13 +76,19 @@ function checkFields(
   program: Program,
 ): CheckedReference['fields'] {
   if (solution.kind !== 'class') {
-    program.report(at, 'A solution has alternatives here, so write this reference in javascript {{ ... }}.')
+    program.report(
+      at,
+      'A solution has alternatives here, so write this reference in javascript {{ ... }}.',
+      undefined,
+      { code: 'reference-form' },
+    )
     return []
   }
   const given = new Set<string>()
   const checked = fields.flatMap(({ at: place, name, formula }) => {
     const field = solution.fields.find(({ label }) => label === name)
-    if (given.has(name)) program.report(place, `There is already a formula for "${name}" above.`)
+    if (given.has(name))
+      program.report(place, `There is already a formula for "${name}" above.`, undefined, { code: 'name-twice' })
     given.add(name)
     if (field !== undefined)
       return [{ label: name, typed: checkFormula(formula, typeOf(field.type), `The field ${name}`, scope, program) }]
@@ -88,7 +101,9 @@ function checkFields(
   const missing = solution.fields.find(({ label }) => !given.has(label))
   // Another name for it has been reported.
   if (missing !== undefined && checked.length === fields.length)
-    program.report(at, `This reference has no formula for the field "${missing.label}" of a solution.`)
+    program.report(at, `This reference has no formula for the field "${missing.label}" of a solution.`, undefined, {
+      code: 'reference-form',
+    })
   return checked
 }
 

@@ -55,7 +55,11 @@ export function judgeTokens(
       problems.push(badToken(token, at))
     }
     if (depth > MAX_NESTING) {
-      problems.push({ at: position(token, at), message: `Parentheses are nested more than ${MAX_NESTING} deep.` })
+      problems.push({
+        at: position(token, at),
+        code: 'too-deep',
+        message: `Parentheses are nested more than ${MAX_NESTING} deep.`,
+      })
       return { problems, tooDeep: true }
     }
     if (problems.length > most) break
@@ -141,18 +145,25 @@ function badToken(token: IToken, origin: Position): Problem {
     case t.Text:
       return {
         at,
+        code: 'character',
         message: 'The literal contains half a character (a lone surrogate).',
         hint: 'Write the whole character.',
       }
     case t.OpenComment:
-      return { at, message: 'The comment is not closed.', hint: 'Write `*/` where it ends.' }
+      return { at, code: 'comment-open', message: 'The comment is not closed.', hint: 'Write `*/` where it ends.' }
     case t.OpenLineComment:
-      return { at, message: 'The last comment does not end in a line break.', hint: 'Add a line break at the end.' }
+      return {
+        at,
+        code: 'comment-open',
+        message: 'The last comment does not end in a line break.',
+        hint: 'Add a line break at the end.',
+      }
     case o.OpenCode:
       return { at, message: 'The code is not closed.', hint: 'Write `@)` or `}}` where it ends.' }
     default:
       return {
         at,
+        code: 'text-open',
         message: 'The literal is not closed on its line, or has an unknown escape.',
         hint: 'The escapes are \\n \\t \\b \\r \\f \\\\ \\\' \\" and octal numbers such as \\101.',
       }

@@ -56,13 +56,15 @@ const foreignFunctions: ReadonlyMap<string, string> = new Map([
   ['contains', 'has'],
   ['haskey', 'has'],
   ['trunc', 'floor'],
+  ['int', 'floor'],
+  ['sizeof', 'length'],
 ])
 
 /** `known`: the functions that can be called there. */
 export function functionAdvice(name: string, at: number, known: readonly string[]): Advice {
   const near = foreignFunctions.get(name.toLowerCase()) ?? nearest(name, known)
   if (near === null || !known.includes(near)) {
-    const hint = `The functions here are ${known.join(', ')}. A function is defined before it is used, and never calls itself.`
+    const hint = `The functions here are ${known.join(', ')}. A function is defined before it is used; one that calls itself states the type of its result.`
     return [hint, { code: 'function-unknown' }]
   }
   return [`Did you mean "${near}"?`, { code: 'function-unknown', ...instead(name, at, near) }]
@@ -103,6 +105,13 @@ export function fieldAdvice(label: string, at: number, labels: readonly string[]
   const all = `Its fields are ${labels.join(', ')}.`
   if (near === null) return [all, { code: 'field-unknown' }]
   return [`Did you mean "${near}"? ${all}`, { code: 'field-unknown', ...instead(label, at, near) }]
+}
+
+export function alternativeAdvice(name: string, at: number, alternatives: readonly string[]): Advice {
+  const near = nearest(name, alternatives)
+  const all = `The alternatives are ${alternatives.join(', ')}.`
+  if (near === null) return [all, { code: 'alternative-unknown' }]
+  return [`Did you mean "${near}"? ${all}`, { code: 'alternative-unknown', ...instead(name, at, near) }]
 }
 
 const lengths = /^(length|size|len|count|card|cardinality)$/

@@ -61,20 +61,26 @@ export function checkGather(tree: Gather, scope: Scope, program: Program): Typed
     tree.at,
     `"${tree.name}" cannot be used with "for".`,
     'sum, count, all, exists, min, max, first and functions that take one list can.',
+    { code: 'loop-form' },
   )
   return nothing()
 }
 
 /** `fold(body from name: type = start for x in xs ...)` */
 function checkFold(tree: Gather, start: Start, scope: Scope, program: Program): Typed {
-  if (tree.name !== 'fold') program.report(start.at, `Only fold(...) takes "from", and ${tree.name}(...) does not.`)
+  if (tree.name !== 'fold')
+    program.report(start.at, `Only fold(...) takes "from", and ${tree.name}(...) does not.`, undefined, {
+      code: 'argument-count',
+    })
   const stated = start.type && program.resolve(start.type)
   const what = `The start ${start.name}`
   const first = checkWanted(start.value, stated ?? NOTHING, what, scope, program)
   const type = stated ?? first.type
   if (type.kind === 'list' && type.of.kind === 'nothing') {
     const message = `The type of ${start.name} is not known from an empty list.`
-    program.report(start.at, message, `State it, as in: from ${start.name}: list of int = []`)
+    program.report(start.at, message, `State it, as in: from ${start.name}: list of int = []`, {
+      code: 'type-mismatch',
+    })
     return nothing()
   }
   const variable = program.variable(type)
@@ -87,7 +93,9 @@ function checkFold(tree: Gather, start: Start, scope: Scope, program: Program): 
   const body = program.check(tree.body, inner)
   if (!fits(body.type, type)) {
     const message = `fold(...) gives ${start.name} of type ${nameOf(type)} a value of type ${nameOf(body.type)}.`
-    program.report(tree.body.at, message, `State a type that fits both, as in: from ${start.name}: number = 0`)
+    program.report(tree.body.at, message, `State a type that fits both, as in: from ${start.name}: number = 0`, {
+      code: 'type-mismatch',
+    })
   }
   return { kind: 'fold', type, slot: variable.slot, start: first, loops, body }
 }
@@ -106,7 +114,12 @@ export function checkCall(
   }
   const counted = (count: number): boolean => {
     if (args.length === count) return true
-    program.report(at, `${name}(...) takes ${count} ${count === 1 ? 'value' : 'values'}, not ${args.length}.`)
+    program.report(
+      at,
+      `${name}(...) takes ${count} ${count === 1 ? 'value' : 'values'}, not ${args.length}.`,
+      undefined,
+      { code: 'argument-count' },
+    )
     return false
   }
   if ((name === 'min' || name === 'max') && args.length > 1) {
@@ -133,7 +146,12 @@ export function checkCall(
   if (builtIn) {
     if (!builtIn.takes.includes(args.length)) {
       const taken = builtIn.takes.join(' or ')
-      program.report(at, `${name}(...) takes ${taken} ${taken === '1' ? 'value' : 'values'}, not ${args.length}.`)
+      program.report(
+        at,
+        `${name}(...) takes ${taken} ${taken === '1' ? 'value' : 'values'}, not ${args.length}.`,
+        undefined,
+        { code: 'argument-count' },
+      )
       return nothing()
     }
     const given = args.map((arg) => ({ typed: program.check(arg, scope), at: arg.at }))
@@ -186,7 +204,7 @@ function applied(
   if (args.some(({ type }) => type.kind === 'nothing')) return nothing()
   const found = builtIn.resolve(args.map(({ type }) => type))
   if ('argument' in found) {
-    program.report(given[found.argument]?.at ?? at, found.message, found.hint)
+    program.report(given[found.argument]?.at ?? at, found.message, found.hint, { code: 'type-mismatch' })
     return nothing()
   }
   return { kind: 'apply', type: found.type, at, name: builtIn.name, applied: found, args }
@@ -195,7 +213,9 @@ function applied(
 function lengthOf(arg: Expression, scope: Scope, program: Program): Typed {
   const of = program.check(arg, scope)
   if (!['list', 'text', 'nothing'].includes(of.type.kind)) {
-    program.report(arg.at, `length(...) takes a list or a text, but this is of type ${nameOf(of.type)}.`)
+    program.report(arg.at, `length(...) takes a list or a text, but this is of type ${nameOf(of.type)}.`, undefined, {
+      code: 'type-mismatch',
+    })
   }
   return { kind: 'length', type: INT, of }
 }
@@ -215,7 +235,9 @@ function lookup(
   if (!keyTree || !keyField || !value) {
     if (entry.kind !== 'nothing') {
       const hint = 'Use a Map, or a list of a class with fields key and val.'
-      program.report(at, `${kind}(...) looks in entries with "key" and "val", but these are ${nameOf(entry)}.`, hint)
+      program.report(at, `${kind}(...) looks in entries with "key" and "val", but these are ${nameOf(entry)}.`, hint, {
+        code: 'type-mismatch',
+      })
     }
     return nothing()
   }

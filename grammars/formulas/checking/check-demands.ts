@@ -18,7 +18,9 @@ export function checkDemands(demands: readonly Demand[], scope: Scope, program: 
       for (const part of parts) {
         const deep = tooDeepAt(part)
         if (deep === null) continue
-        program.report(deep, 'This nests too deeply or is too long; name a part of it with define or let.')
+        program.report(deep, 'This nests too deeply or is too long; name a part of it with define or let.', undefined, {
+          code: 'too-deep',
+        })
         return { kind: 'require', at: demand.at, condition: nothing(), sentence: [] }
       }
       const { loop, scope: inner } = checkLoop(demand.loop, scope, program)
@@ -44,8 +46,14 @@ export function checkDemands(demands: readonly Demand[], scope: Scope, program: 
  */
 export function checkDefinition(definition: Definition, scope: Scope, program: Program): void {
   const { name, at } = definition
-  if (isBuiltIn(name)) program.report(at, `"${name}" is a function of the language; choose another name.`)
-  if (program.functions.has(name)) program.report(at, `"${name}" is already defined above.`)
+  if (isBuiltIn(name))
+    program.report(at, `"${name}" is a function of the language; choose another name.`, undefined, {
+      code: 'name-taken',
+    })
+  if (program.functions.has(name))
+    program.report(at, `"${name}" is already defined above.`, 'Keep one of them, or give it another name.', {
+      code: 'name-twice',
+    })
   let inner = scope
   const parameters = definition.parameters.map((parameter) => {
     const variable = program.variable(program.resolve(parameter.type))

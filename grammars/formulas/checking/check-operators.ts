@@ -62,7 +62,9 @@ export function checkBinary(tree: Binary, scope: Scope, program: Program): Typed
       if (left.type.kind !== 'list' || right.type.kind !== 'list' || !common(left.type, right.type)) {
         const found = `${nameOf(left.type)} and ${nameOf(right.type)}`
         if (left.type.kind !== 'nothing' && right.type.kind !== 'nothing') {
-          program.report(at, `Both sides of "subset" must be lists of one type, but these are ${found}.`)
+          program.report(at, `Both sides of "subset" must be lists of one type, but these are ${found}.`, undefined, {
+            code: 'type-mismatch',
+          })
         }
       }
       return { kind: 'subset', type: BOOLEAN, left, right }
@@ -142,7 +144,9 @@ function addition(
   const type = common(left.type, right.type)
   if (type === null || (type.kind !== 'list' && type.kind !== 'text')) {
     const found = `${nameOf(left.type)} and ${nameOf(right.type)}`
-    program.report(at, `"+" adds two numbers, or joins two lists or two texts, but these are ${found}.`)
+    program.report(at, `"+" adds two numbers, or joins two lists or two texts, but these are ${found}.`, undefined, {
+      code: 'type-mismatch',
+    })
     return nothing()
   }
   const applied = type.kind === 'text' ? concatenation : concatenationOf(type)
@@ -171,7 +175,7 @@ export function calculation(operator: Arithmetic, args: readonly Typed[], at: nu
       return { kind: 'constant', type, value: calculate(operator, values) }
     } catch (error) {
       if (!(error instanceof FormulaError)) throw error
-      program.report(at, error.message)
+      program.report(at, error.message, undefined, { code: 'pattern' })
     }
   }
   return { kind: 'arithmetic', type, at, operator, args }

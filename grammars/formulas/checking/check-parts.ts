@@ -16,12 +16,16 @@ import type { Type } from './types.ts'
 export function checkFormula(tree: Expression, wanted: Type, what: string, scope: Scope, program: Program): Typed {
   const deep = tooDeepAt(tree)
   if (deep !== null) {
-    program.report(deep, 'This nests too deeply or is too long; name a part of it with define or let.')
+    program.report(deep, 'This nests too deeply or is too long; name a part of it with define or let.', undefined, {
+      code: 'too-deep',
+    })
     return nothing()
   }
   const typed = checkWanted(tree, wanted, what, scope, program)
   if (extentOf(typed).depth <= DEEPEST_RUN) return typed
-  program.report(tree.at, 'The functions that this calls call others too many levels deep.')
+  program.report(tree.at, 'The functions that this calls call others too many levels deep.', undefined, {
+    code: 'too-deep',
+  })
   return nothing()
 }
 
@@ -66,7 +70,8 @@ export function bound(
   scope: Scope,
   program: Program,
 ): Scope {
-  if (scope.has(name)) program.report(at, `"${name}" already has a meaning here; choose another name.`)
+  if (scope.has(name))
+    program.report(at, `"${name}" already has a meaning here; choose another name.`, undefined, { code: 'name-taken' })
   return extended(scope, name, variable)
 }
 
@@ -74,7 +79,9 @@ export function bound(
 export function agreed(a: Type, b: Type, at: number, what: string, program: Program): Type {
   const type = common(a, b)
   if (type) return type
-  program.report(at, `${what} must be of one type, but these are ${nameOf(a)} and ${nameOf(b)}.`)
+  program.report(at, `${what} must be of one type, but these are ${nameOf(a)} and ${nameOf(b)}.`, undefined, {
+    code: 'type-mismatch',
+  })
   return NOTHING
 }
 

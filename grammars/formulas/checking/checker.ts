@@ -2,7 +2,7 @@ import { checkCall, checkGather } from './check-calls.ts'
 import { checkBinary, checkChain, checkPrefix } from './check-operators.ts'
 import { agreed, bound, checkWanted, elementType, nothing } from './check-parts.ts'
 import { holds } from './recursion.ts'
-import { fieldAdvice, memberAdvice, nameAdvice } from './advice.ts'
+import { alternativeAdvice, fieldAdvice, memberAdvice, nameAdvice } from './advice.ts'
 import type { Program, Scope } from './scope.ts'
 import type { Expression, Match } from '../syntax/tree.ts'
 import type { Typed, TypedCase } from './typed.ts'
@@ -133,24 +133,31 @@ function checkMatch(tree: Match, scope: Scope, program: Program): Typed {
   if (!alternatives) {
     if (subject.type.kind !== 'nothing') {
       const found = nameOf(subject.type)
-      program.report(tree.at, `Only an abstract class or an option can be matched, but this is of type ${found}.`)
+      program.report(
+        tree.at,
+        `Only an abstract class or an option can be matched, but this is of type ${found}.`,
+        undefined,
+        { code: 'type-mismatch' },
+      )
     }
     return nothing()
   }
   const cases: TypedCase[] = []
   let other: Typed | null = null
   let type: Type = NOTHING
+  // One that is misspelt is not missing too.
+  let isKnown = true
   for (const one of tree.cases) {
     const payload = one.alternative === null ? null : alternatives.get(one.alternative)
     if (payload === undefined) {
-      const known = [...alternatives.keys()].join(', ')
-      program.report(one.at, `${nameOf(subject.type)} has no alternative "${one.alternative}".`, `It has ${known}.`, {
-        code: 'alternative-unknown',
-      })
+      const name = one.alternative ?? ''
+      const advice = alternativeAdvice(name, one.at, [...alternatives.keys()])
+      program.report(one.at, `${nameOf(subject.type)} has no alternative "${name}".`, ...advice)
+      isKnown = false
       continue
     }
     if (other || cases.some((earlier) => earlier.alternative === one.alternative)) {
-      program.report(one.at, 'This case is never reached.')
+      program.report(one.at, 'This case is never reached.', undefined, { code: 'case-unreachable' })
       continue
     }
     let inner = scope
@@ -161,7 +168,7 @@ function checkMatch(tree: Match, scope: Scope, program: Program): Typed {
       slot = variable.slot
       inner = bound(one.variable, variable, one.at, scope, program)
     } else if (one.variable !== null) {
-      program.report(one.at, `"${one.alternative ?? 'else'}" has no value to name.`)
+      program.report(one.at, `"${one.alternative ?? 'else'}" has no value to name.`, undefined, { code: 'case-value' })
     }
     const body = program.check(one.body, inner)
     type = agreed(type, body.type, one.body.at, 'The values of all cases', program)
@@ -169,7 +176,13 @@ function checkMatch(tree: Match, scope: Scope, program: Program): Typed {
     else cases.push({ alternative: one.alternative, slot, body })
   }
   const missing = [...alternatives.keys()].filter((name) => !cases.some((one) => one.alternative === name))
-  if (!other && missing.length > 0) program.report(tree.at, `This match has no case for ${missing.join(', ')}.`)
+  if (isKnown && !other && missing.length > 0)
+    program.report(
+      tree.at,
+      `This match has no case for ${missing.join(', ')}.`,
+      'Add a case for each, or "else: formula".',
+      { code: 'case-missing' },
+    )
   return { kind: 'match', type, subject, cases, other }
 }
 

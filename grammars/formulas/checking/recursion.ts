@@ -51,5 +51,6 @@ export function checkOwnCall(open: OpenFunction, args: readonly Typed[], at: num
     at,
     `${name}(...) may call itself only with a smaller part of a parameter, the same one each time.`,
     'A part is a field of it, an element, or a field of the alternative that match has found.',
+    { code: 'recursion' },
   )
 }

@@ -1,19 +1,8 @@
-import type { IToken } from 'chevrotain'
-import type { ProblemCode } from '../../problem-codes.ts'
 import { behind, closing, enclosing, isOperandEnd, isOperandStart, operandStart, touches } from './repair.ts'
 import type { Repair } from './repair.ts'
-
-/** The place at which a parser stopped. */
-export interface Stop {
-  readonly source: string
-  readonly tokens: readonly IToken[]
-  /** The index of the token that does not fit; the number of tokens at the end of the text. */
-  readonly i: number
-  /** The innermost rule of the grammar. */
-  readonly rule: string
-  /** The label of the token that is needed there; null: there are several. */
-  readonly wanted: string | null
-}
+import { foreignCalls } from './foreign-calls.ts'
+import { foreignNumber } from './foreign-numbers.ts'
+import { inserted, replaced, shown, type Stop } from './stop.ts'
 
 type Habit = (stop: Stop) => Repair | null
 
@@ -36,6 +25,7 @@ const foreignWords: Readonly<Record<string, string>> = {
   xor: '!=',
   when: 'if',
   is: '=',
+  equals: '=',
   var: 'let',
   val: 'let',
   const: 'let',
@@ -47,33 +37,6 @@ const foreignWords: Readonly<Record<string, string>> = {
   otherwise: 'else',
 }
 const words = /^(if|then|else|let|match|for|in|where|or|and|not|div|mod|subset|require)$/
-
-/** A replacement of the tokens `first` to `last`. */
-export function replaced(
-  { tokens }: Stop,
-  first: number,
-  last: number,
-  text: string,
-  found: { readonly code: ProblemCode; readonly message: string; readonly hint: string; readonly certain?: boolean },
-): Repair {
-  const from = tokens[first]!.startOffset
-  return { from, to: behind(tokens[last]!), text, certain: true, ...found }
-}
-
-/** An insertion behind the token before the one at `i`. */
-export function inserted(
-  { tokens }: Stop,
-  i: number,
-  text: string,
-  found: { readonly code: ProblemCode; readonly message: string; readonly hint: string; readonly certain?: boolean },
-): Repair {
-  const from = behind(tokens[i - 1]!)
-  return { from, to: from, text, certain: true, ...found }
-}
-
-export function shown(token: IToken | undefined): string {
-  return token === undefined ? 'the end of the text' : `"${token.image.slice(0, 40)}"`
-}
 
 const habits: readonly Habit[] = [
   // Words in other letters or of other languages: here, or just before, where they were read as names.
@@ -93,6 +56,10 @@ const habits: readonly Habit[] = [
   loopOfPairs,
   aggregateOfMiniZinc,
   setInBraces,
+  foreignCalls,
+  foreignNumber,
+  foreignRange,
+  textPrefix,
   missingComma,
   missingTimes,
 ]
@@ -107,11 +74,20 @@ function word(stop: Stop, i: number): Repair | null {
   }
   if (!Object.hasOwn(foreignWords, token.image)) return null
   const instead = foreignWords[token.image]!
+  if (token.image === 'is' && stop.tokens[i + 1]?.image === 'not') {
+    const message = '"is not" is of another language.'
+    return replaced(stop, i, i + 1, '!=', { code: 'word-foreign', message, hint: 'Inequality is written "!=".' })
+  }
   // A word that was read as a name is one, unless a name cannot stand there.
   if (i < stop.i && !(instead === 'let' || instead === 'for')) return null
-  if (instead === 'require' ? stop.rule !== 'demands' : stop.rule === 'demands' && instead !== 'for') return null
+  if (instead === 'require' ? stop.rule !== 'demands' : isDemand(stop) && instead !== 'for') return null
   const message = `${shown(token)} is a word of another language.`
   return replaced(stop, i, i, instead, { code: 'word-foreign', message, hint: `Write "${instead}".` })
+}
+
+/** True where a requirement begins; behind its condition operators of other languages may stand. */
+function isDemand({ rule, wanted }: Stop): boolean {
+  return rule === 'demands' && wanted !== '"else"'
 }
 
 const listNames = /^(list|array|set|seq|sequence|vector|arraylist)$/i
@@ -121,6 +97,10 @@ function typeArguments(stop: Stop): Repair | null {
   const { source, tokens, i, rule } = stop
   if (rule !== 'typeName' && rule !== 'definition') return null
   const open = tokens[i]?.image
+  if (open === 'of' && /^(set|array|seq|sequence|vector)$/i.test(tokens[i - 1]?.image ?? '')) {
+    const found = { code: 'type-arguments' as const, message: `${shown(tokens[i - 1])} means nothing in a type.` }
+    return replaced(stop, i - 1, i, 'list of', { ...found, hint: 'A set is a list here: "list of int".' })
+  }
   if (open !== '[' && open !== '(' && open !== '<') return null
   const close = open === '<' ? tokens.findIndex((token, at) => at > i && token.image === '>') : closing(tokens, i)
   if (close === -1) return null
@@ -337,4 +317,44 @@ function missingTimes(stop: Stop): Repair | null {
   if (!touches(before, token)) return null
   const message = `Between ${shown(before)} and ${shown(token)} a sign is missing.`
   return inserted(stop, i, ' * ', { code: 'sign-missing', message, hint: 'A product is written with "*".' })
+}
+
+/** `1 to n` and `x between 1 and n` */
+function foreignRange(stop: Stop): Repair | null {
+  const { source, tokens, i } = stop
+  const hint = 'A range is written with two dots: x in 1..n.'
+  const message = `${shown(tokens[i])} is a word of another language.`
+  if (tokens[i]?.image === 'to' && isOperandEnd(tokens[i - 1]) && isOperandStart(tokens[i + 1]))
+    return replaced(stop, i, i, '..', { code: 'range-sign', message, hint })
+  if (tokens[i]?.image !== 'between') return null
+  const and = tokens.findIndex(({ image }, at) => at > i && image === 'and')
+  if (and === -1) return null
+  const low = source.slice(behind(tokens[i]), tokens[and]!.startOffset).trim()
+  return replaced(stop, i, and, `in ${low}..`, { code: 'word-foreign', message, hint })
+}
+
+/** `f"text"`, `return x`, `endif` */
+function textPrefix(stop: Stop): Repair | null {
+  const { tokens, i } = stop
+  const [before, token, next] = [tokens[i - 1], tokens[i], tokens[i + 1]]
+  if (token === undefined) return null
+  if (/^[fFrRbBuUL]$/.test(token.image) && next?.image.startsWith('"') === true && touches(token, next)) {
+    const message = `${shown(token)} means nothing before a text.`
+    return replaced(stop, i, i, '', {
+      code: 'quotes',
+      message,
+      hint: 'Values stand in braces: "At most {config.most}."',
+    })
+  }
+  if (before?.image === 'return' && isOperandStart(token)) {
+    const hint = 'A function is its formula.'
+    return replaced(stop, i - 1, i - 1, '', { code: 'word-foreign', message: 'Nothing is returned here.', hint })
+  }
+  if (!/^(endif|end_if|fi)$/.test(token.image)) return null
+  const message = `${shown(token)} means nothing here.`
+  return replaced(stop, i, i, '', {
+    code: 'word-foreign',
+    message,
+    hint: 'An "if" ends with its formula after "else".',
+  })
 }

@@ -36,7 +36,7 @@ export function emptyRules(
     )
     if (!tried.ok || !(tried.value instanceof DeadEnd)) continue
     const { at, message, reach } = tried.value
-    if (at !== null && reach !== 'end') program.report(at, message)
+    if (at !== null && reach !== 'end') program.report(at, message, undefined, { code: 'rule-form' })
   }
 }
 

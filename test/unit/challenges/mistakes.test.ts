@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
+import { tokensOf } from '../../../grammars/challenges/parse.ts'
 import type { Problem } from '../../../grammars/problem.ts'
 import { checkChallengeText } from '../../../main/services/challenges/challenge-files.ts'
+import { repeats } from '../../long.ts'
 import { ERRAND, mistakes } from './mistakes.ts'
+import { SHIPPED, sourceOf } from './shipped.ts'
 
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
@@ -36,9 +39,7 @@ test('each mistake has a code in the report of a check', () => {
     const { errors } = checkChallengeText(text, 'errand.challenge')
     expect(errors.map(({ code }) => code)).toEqual(readChallenge(text).problems.map(({ code }) => code ?? 'other'))
   }
-  // A kind without a code of its own.
-  const twice = ERRAND.replace('goal = max', 'goal = max\ngoal = max')
-  expect(checkChallengeText(twice, 'errand.challenge').errors).toMatchObject([{ code: expect.any(String) as string }])
+  expect(mistakes.map(([, , , code]) => code)).not.toContain('other')
 })
 
 test('several mistakes are told together, each in its place of the file', () => {
@@ -69,8 +70,8 @@ test('a foreign sign in a sentence has its place in the file', () => {
 const all = mistakes.map(([name, from, to, code, remedy, lines = 0]) => ({ name, from, to, code, remedy, lines }))
 
 describe('a mistake is told once, in its line, with its cause and a remedy', () => {
-  test('these are more than eighty', () => {
-    expect(all.length).toBeGreaterThan(80)
+  test('these are more than a hundred and fifty', () => {
+    expect(all.length).toBeGreaterThan(150)
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   })
 
@@ -84,5 +85,40 @@ describe('a mistake is told once, in its line, with its cause and a remedy', () 
     // Either the remedy makes the file right, or there is advice. The label that is offered is not the one that the formulas use.
     if (remedy === null) expect(problems[0]!.hint).toEqual(expect.any(String))
     else if (code !== 'label-missing') expect(readChallenge(withRemedies(text, problems)).problems).toEqual([])
+  })
+})
+
+describe('a sign of another language is told and mended at every place of the challenges that ship', () => {
+  const signs: readonly (readonly [own: string, foreign: readonly string[], code: string])[] = [
+    ['=', ['==', '===', ':='], 'equal-sign'],
+    ['!=', ['<>', '!==', '\u2260'], 'unequal-sign'],
+    ['<=', ['=<', '\u2264'], 'order-sign'],
+    ['>=', ['\u2265'], 'order-sign'],
+    ['and', ['&&', '&', '\u2227'], 'logic-sign'],
+    ['or', ['||', '\u2228'], 'logic-sign'],
+    ['not', ['!', '\u00ac'], 'logic-sign'],
+    ['mod', ['%'], 'arithmetic-sign'],
+    ['*', ['\u00d7'], 'arithmetic-sign'],
+    ['/', ['\u00f7'], 'arithmetic-sign'],
+    ['-', ['\u2212'], 'arithmetic-sign'],
+    ['..', ['...', '\u2026'], 'range-sign'],
+    ['in', ['\u2208'], 'member-sign'],
+    ['subset', ['\u2286'], 'member-sign'],
+  ]
+  // Each takes a moment: one of forty places in the short form, another one for each file.
+  const step = repeats({ short: 40, long: 1 })
+  test.each(SHIPPED)('%s', { timeout: 120_000 }, (name) => {
+    const text = sourceOf(name)
+    const places = tokensOf(text).flatMap(({ image, startOffset: at }) =>
+      signs.flatMap(([own, foreign, code]) => (own === image ? foreign.map((sign) => ({ at, own, sign, code })) : [])),
+    )
+    expect(places.length).toBeGreaterThan(100)
+    for (let number = SHIPPED.indexOf(name) % step; number < places.length; number += step) {
+      const { at, own, sign, code } = places[number]!
+      const changed = text.slice(0, at) + sign + text.slice(at + own.length)
+      const { problems } = readChallenge(changed)
+      expect([sign, problems.map((one) => [one.code, one.at.offset])]).toEqual([sign, [[code, at]]])
+      expect(withRemedies(changed, problems)).toBe(text)
+    }
   })
 })
