@@ -5,7 +5,7 @@ import type { PlayTest } from '../../../grammars/play-test/report.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { saying } from '../../refusal.ts'
 import { isLong } from '../../long.ts'
-import { accepted, challengeOf, SHIPPED, sourceOf } from '../challenges/shipped.ts'
+import { accepted, challengeOf, sourceOf } from '../challenges/shipped.ts'
 import { BAD, GOOD, varied } from './games.ts'
 import { machines } from './own-games.ts'
 
@@ -56,40 +56,6 @@ describe.runIf(isLong)(
     })
   },
 )
-
-describe('the difficulty of a challenge that ships', () => {
-  /** The measure that falls from the low to the high end of a parameter, and its least fall with many instances. */
-  const directions = [
-    ['graph-colouring', 'density', 'baby', 0.1],
-    ['job-scheduling', 'size', 'best', 0.01],
-    ['knapsack', 'size', 'best', 0.05],
-    ['longest-common-subsequence', 'size', 'best', 0.3],
-    ['max-csp', 'constraints', 'best', 0.1],
-    ['number-partition', 'size', 'best', 0.2],
-    ['pseudo-boolean', 'amount', 'best', 0.1],
-    ['set-cover', 'size', 'best', 0.3],
-    ['travelling-salesman', 'size', 'best', 0.2],
-    ['vertex-cover', 'size', 'best', 0.3],
-    ['max-sat', 'clauses', 'best', 0.015],
-    ['cubic-equations', 'questions', 'best', 0.05],
-  ] as const
-  // The last two take seconds, so they are measured in the long form alone.
-  test.each(directions.slice(0, isLong ? undefined : -2))(
-    '%s is harder with more %s',
-    (name, parameter, what, least) => {
-      const few = { predicates: 4, instances: 0, solutions: 1, variations: 40, small: 0, ways: 1 }
-      const { difficulty } = tested(sourceOf(name), '1', { ...few, difficulty: isLong ? 48 : 8 })
-      const { points } = difficulty!.curves.find((curve) => curve.parameter === parameter)!
-      const [low, high] = [points[0]![what], points.at(-1)![what]]
-      expect(low - high).toBeGreaterThan(isLong ? least : 0)
-    },
-    120_000,
-  )
-
-  test('each of them has such a parameter', () => {
-    expect(directions.map(([name]) => name).toSorted()).toEqual(SHIPPED)
-  })
-})
 
 test('there are thirty of each', () => {
   for (const games of [BAD, GOOD]) expect(Object.keys(games).length).toBeGreaterThanOrEqual(30)
