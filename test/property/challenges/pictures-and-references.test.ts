@@ -86,11 +86,15 @@ const pictures: Readonly<Record<string, Draw>> = {
     ...b.map((label, at) => shape('letter', [2, at + 1], { label, mark: solution.b.includes(at + 1) })),
     ...solution.a.map((from, at) => shape('link', [from, solution.b[at]!])),
   ],
-  'max-csp': ({ constraints }: Relations, { values }: { values: readonly number[] }) =>
-    constraints.flatMap(({ relation, variables }, at) => [
+  // Each line of the section draws all of its shapes before the next one does.
+  'max-csp': ({ constraints }: Relations, { values }: { values: readonly number[] }) => [
+    ...constraints.map(({ relation, variables }, at) =>
       shape('cell', [at + 1, 0], { label: `${relation}`, mark: holds(relation, variables, values) }),
-      ...variables.map((v, place) => shape('cell', [at + 1, v], { label: `${place + 1}`, colour: 1 + values[v - 1]! })),
-    ]),
+    ),
+    ...constraints.flatMap(({ variables }, at) =>
+      variables.map((v, place) => shape('cell', [at + 1, v], { label: `${place + 1}`, colour: 1 + values[v - 1]! })),
+    ),
+  ],
 }
 
 test.each(Object.keys(pictures))('the picture of %s has the shapes that JavaScript computes', (name) => {
