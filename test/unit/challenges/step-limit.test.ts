@@ -1,19 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createContext, runInContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { STEPS } from '../../../grammars/formulas/index.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { bundle, type Action } from '../../../main/referees/specker/messages.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
-import { startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
 import { samples } from '../../../renderer/challenge-worker/samples.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
 import { challengeOf } from './shipped.ts'
 
-/** The measure takes n steps, of raw material that is made for a predicate n alone. `drawn`: the predicate that is drawn at random. */
-const loops = (most: number, drawn: number): string => `challenge limit "The limit of steps"
+/** The measure takes n steps, of raw material that is made for a predicate n alone. */
+const loops = (most: number): string => `challenge limit "The limit of steps"
 config { most = ${most} in 1..100000000 }
 dictionary {{
   Predicate = "n" <n> int.
@@ -26,7 +24,7 @@ feasible solution { require solution.s = 1 else "No." }
 measure = 1 + 0 * count(i for i in 1..instance.n)
 goal = max
 bound = 1
-property predicate { Predicate.n: range ${drawn} ${drawn} }
+property predicate { Predicate.n: range ${most} ${most} }
 property instance { Instance.n: range predicate.n predicate.n }
 property solution { Solution.s: range 1 1 }
 example "one" { predicate {{ n 1 }} instance {{ i 1 }} solution {{ s 1 }} quality = 1 }
@@ -91,24 +89,6 @@ function byReferee(source: string, predicate: Json, instance: Json): boolean {
   return state.events.some(({ type }) => type === 'solved')
 }
 
-/** The built agent buys, for nearly all that it can gain, only if its own trials in its realm have a quality. */
-function byBuiltAgent(source: string, predicate: Json): boolean {
-  const agent = readFileSync(new URL('../../../dist/agents/specker/baby.js', import.meta.url), 'utf8')
-  const config = specker.config.parse({ challenge: source, maxTurns: 5, judgement: 'lenient' })
-  const seats = [0, 1].map((id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
-  const state = specker.rules.initial(config, seats, '0'.repeat(64))
-  const actions: Action[] = [{ type: 'offer', predicate, price: 990_000_000 }]
-  expect(specker.rules.apply(state, { type: 'turn', seat: 0, actions })).toBeNull()
-  const realm = createContext({ module: { exports: {} }, messages: '' })
-  runInContext(agent, realm)
-  realm['messages'] = JSON.stringify([startMessage(state, 1), turnMessage(state, 1)])
-  const answer: unknown = runInContext(
-    'const [start, view] = JSON.parse(messages); JSON.stringify(new module.exports(start).turn(view))',
-    realm,
-  )
-  return bundle.parse(JSON.parse(String(answer))).actions.some(({ type }) => type === 'accept')
-}
-
 async function byWindow(source: string): Promise<boolean> {
   const wanted = { seed: '1', count: 1, effort: 1, parameters: null }
   for await (const reply of samples(source, wanted, () => Promise.resolve('1'.repeat(64)))) {
@@ -121,12 +101,11 @@ describe.each([
   [STEPS, true],
   [STEPS + 1, false],
 ])('a measure of %i steps', (n, rated) => {
-  // Agents draw predicates for their own offers, which need not take long.
-  const source = loops(n, 1)
+  const source = loops(n)
   const challenge = challengeOf(source)
   const config = { most: n }
 
-  test('is judged in the same way by evaluation, count of steps, referee, command line, built agent and window', async () => {
+  test('is judged in the same way by evaluation, count of steps, referee, command line and window', async () => {
     const [measure] = challenge
       .spent(config, { n }, { n }, solution, () => 0)
       .filter(({ what }) => what === 'measure')
@@ -136,11 +115,10 @@ describe.each([
       steps: measure,
       referee: byReferee(source, { n }, { n }),
       commandLine: await byCommandLine(source, { n }),
-      agent: byBuiltAgent(source, { n }),
-      window: await byWindow(loops(n, n)),
+      window: await byWindow(source),
     }).toEqual({
       ...{ evaluation: rated, steps: rated ? n : Infinity, referee: rated },
-      ...{ commandLine: rated, agent: rated, window: rated },
+      ...{ commandLine: rated, window: rated },
     })
   }, 60_000)
 })
