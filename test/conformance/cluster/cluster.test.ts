@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Redis } from 'ioredis'
@@ -6,7 +15,8 @@ import { sha256 } from '../../../main/histories/canonical.ts'
 import { sealRefusal } from '../../../main/services/cluster/messages.ts'
 import { keys, ownerBefore5, versionsHere } from '../../../main/services/cluster/names.ts'
 import { secretsOf } from '../../../main/services/cluster/sealing.ts'
-import type { Ended, Running } from '../cli/process.ts'
+import { cli, startIn, type Ended, type Running } from '../cli/process.ts'
+import { zip } from '../service/zip.ts'
 import { expectRefusal, openStage, reportOf } from '../verbs/stage.ts'
 import { hasRedis, startRedis, type RedisServer } from './redis-server.ts'
 import { refusedCommand, saying } from '../../refusal.ts'
@@ -67,6 +77,21 @@ async function enterFromPadova(...hosts: readonly string[]): Promise<string> {
   for (const host of hosts) await done('entries', 'import', entries, '--data', host, '--trust', 'Padova')
   return join(data, 'keys', 'class.pub')
 }
+
+/** A program in Python that passes at every move. */
+const passer = `import json, sys
+punter = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message.get("question") is None:
+        continue
+    if message["type"] == "setup":
+        punter = message["punter"]
+        answer = {"ready": punter}
+    else:
+        answer = {"stopped": True} if message["type"] == "stop" else {"pass": {"punter": punter}}
+    print(json.dumps({**answer, "question": message["question"]}), flush=True)
+`
 
 interface Proven {
   readonly entries: readonly { readonly name: string; readonly signer: { readonly name: string | null } }[]
@@ -241,7 +266,7 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
       for (const each of [{ name: 'false', owner: secrets.owner, versions: others }, before5])
         await client.set(keys.presence('classroom', each.name), JSON.stringify(each), 'EX', 60)
       const worker = await startWorker('seven', 'cache-7')
-      await worker.said('this worker has protocol 5 instead of 4')
+      await worker.said(`this worker has protocol ${versionsHere['protocol']} instead of 4`)
       expect(worker.child.exitCode).toBeNull()
       const here = (await client.keys(keys.presence('worker', '*'))).map((key) => key.split(':').at(-1)!)
       for (const name of here)
@@ -265,12 +290,64 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
         ...['contest', 'run', small, '--redis', redis.url, '--token', tokenOf('ten'), '--wait', '1'],
         ...['--data', join(stage.folder, 'ten-data'), '--json'],
       )
-      expect(run.stderr).toEqual(saying('old-1', 'protocol 4 instead of 5'))
+      expect(run.stderr).toEqual(saying('old-1', `protocol 4 instead of ${versionsHere['protocol']}`))
       expect(run.code).toBe(3)
       const classrooms = await client.keys(keys.presence('classroom', '*'))
       const told = (await client.mget(classrooms)).map((text) => JSON.parse(text ?? '{}') as object)
       expect(told).toContainEqual(expect.objectContaining({ owner, versions: versionsHere }))
       client.disconnect()
+    },
+  )
+
+  test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
+    'a worker that lacks a toolchain of the contest leaves and names it; one that has it plays (needs bubblewrap, Python)',
+    { timeout: 240_000 },
+    async () => {
+      const agent = join(stage.folder, 'passer.zip')
+      const manifest = { name: 'passer', game: 'punter', kind: 'program', command: ['python3', 'agent.py'] }
+      const files = { 'agent.json': JSON.stringify(manifest), 'agent.py': passer }
+      writeFileSync(agent, zip(files))
+      const offering = stage.contest('offering.json', {
+        ...{
+          game: 'punter',
+          config: { map: 'sample' },
+          format: { type: 'single' },
+          toolchains: [{ name: 'python', version: '3' }],
+        },
+        entrants: ['one', 'two'].map((name) => ({ name, agent })),
+        isolation: 'bubblewrap',
+      })
+      // A Python of another age, in a folder that this worker's machine declares.
+      const old = mkdtempSync('/var/tmp/tartaglia-old-python-')
+      chmodSync(old, 0o755)
+      mkdirSync(join(old, 'bin'))
+      writeFileSync(join(old, 'bin', 'python3'), '#!/bin/sh\necho Python 2.7.18\n', { mode: 0o755 })
+      const declared = join(stage.folder, 'toolchains.json')
+      writeFileSync(declared, JSON.stringify({ python: { folder: old } }))
+      const joining = ['worker', '--redis', redis.url, '--token', tokenOf('twelve'), '--cores', '1', '--cache']
+      const lacking = startIn(
+        stage.folder,
+        { TARTAGLIA_TOOLCHAINS: declared },
+        cli,
+        ...joining,
+        join(stage.folder, 'cache-12'),
+      )
+      started.push(lacking)
+      await lacking.said('Joined')
+      const run = stage.begin(
+        ...['contest', 'run', offering, '--redis', redis.url, '--token', tokenOf('twelve')],
+        ...['--data', join(stage.folder, 'twelve-data'), '--json'],
+      )
+      started.push(run)
+      const left = await lacking.ended
+      rmSync(old, { recursive: true })
+      expect(left.stderr).toEqual(saying('Python 3', '2.7.18'))
+      expect(left.code).toBe(3)
+      const able = stage.begin(...joining, join(stage.folder, 'cache-13'))
+      started.push(able)
+      const ended = await run.ended
+      expect(ended.code, ended.stderr).toBe(0)
+      expect(reportOf(ended).matches.played).toBe(1)
     },
   )
 
