@@ -20,12 +20,14 @@ function interpretersOf(code: AgentCode): readonly ToolchainName[] {
 }
 
 function versionOf(name: ToolchainName, tier: IsolationTier): Promise<string | null> {
-  const asked =
-    known.get(name) ??
-    findToolchains(tier, process.execPath, { names: [name] }).then(
-      ([found]) => found?.version ?? null,
-      () => null,
-    )
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const asked = findToolchains(tier, process.execPath, { names: [name] }).then(
+    ([found]) => found?.version ?? null,
+    () => null,
+  )
   known.set(name, asked)
+  // A machine with much to do may answer the next time.
+  void asked.then((version) => version === null && known.delete(name))
   return asked
 }

@@ -14,9 +14,10 @@ export function addToolchains(program: Command, { terminal, done }: Context): vo
   )
     .argument('[contest]', 'a contest file that names the toolchains that it offers')
     .action(async (file: string | undefined) => {
-      const offered = file === undefined ? [] : await offeredInFile(file)
-      const found = await toolchainsHere(offered.flatMap(({ packages = [] }) => packages))
-      const lacking = lackingToolchains(offered, found)
+      const contest = file === undefined ? { toolchains: [], isolation: undefined } : await offeredInFile(file)
+      const packages = contest.toolchains.flatMap((each) => each.packages ?? [])
+      const found = await toolchainsHere(packages, contest.isolation)
+      const lacking = lackingToolchains(contest.toolchains, found)
       const rows = found.map(({ name, version }) => ({ name, title: toolchainKinds[name].title, version }))
       terminal.print(
         ...tableOf(rows, [

@@ -64,12 +64,12 @@ export const offeredText = (offered: readonly OfferedToolchain[]): string =>
 /** Reads such a line; '' offers none. A string: what is wrong with it, a sentence. */
 export function readOffered(text: string): readonly OfferedToolchain[] | string {
   const parts = text
-    .split(',')
+    .split(/,(?![^(]*\))/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const written = parts.map((part) => {
     const [, name = part, oldest, packages] = /^(\S+)(?:\s+([^\s(]+))?(?:\s*\(([^()]*)\))?$/.exec(part) ?? []
-    const names = packages?.split(/\s+/).filter((each) => each !== '')
+    const names = packages?.split(/[\s,]+/).filter((each) => each !== '')
     return {
       name: name.toLowerCase(),
       ...(oldest === undefined ? {} : { version: oldest }),
@@ -78,7 +78,9 @@ export function readOffered(text: string): readonly OfferedToolchain[] | string 
   })
   const read = offeredToolchains.safeParse(written)
   if (read.success) return read.data
-  const wrong = parts[Number(read.error.issues[0]?.path[0] ?? 0)] ?? text
+  const [issue] = read.error.issues
+  if (issue?.path.length === 0) return 'Name each toolchain once.'
+  const wrong = parts[Number(issue?.path[0] ?? 0)] ?? text
   return `“${wrong}” is not understood: write for example python 3.11 (numpy), jdk 17. Known are ${toolchainName.options.join(', ')}.`
 }
 
@@ -97,7 +99,7 @@ export interface FoundToolchain {
 
 /** The version in what a toolchain prints about itself; null: it names none. */
 export function versionIn(output: string): string | null {
-  return /(?<![\d.])\d{1,6}(?:\.\d{1,6}){1,3}(?![\d.])/.exec(output.slice(0, 1_000))?.[0] ?? null
+  return /(?<![\d.])\d{1,6}(?:\.\d{1,6}){0,4}(?![\d.])/.exec(output.slice(0, 1_000))?.[0] ?? null
 }
 
 /** True: a version is the wanted one or a later one. Parts that are left out count as 0. */

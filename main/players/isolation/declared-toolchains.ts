@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, normalize } from 'node:path'
 import { readJsonText, problemsLine } from '../../contract/json-text.ts'
 import { declaredToolchains } from '../../contract/players/toolchains.ts'
 import { isEnteredByAll, isRoot } from './runtime.ts'
@@ -22,7 +22,7 @@ export const toolchainsFile = (): string =>
   process.env[TOOLCHAINS_VARIABLE] ??
   join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'tartaglia', 'toolchains.json')
 
-/** Reads that file; no toolchain is declared if there is none by default. Rejects with an Error that says what is wrong in it. */
+/** Reads that file; without one at the usual place no toolchain is declared. Rejects with an Error that says what is wrong in it. */
 export async function declaredFolders(file = toolchainsFile()): Promise<ToolchainFolders> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (process.env[TOOLCHAINS_VARIABLE] === undefined) return null
@@ -55,6 +55,7 @@ async function whyUnusable(folder: string): Promise<string | null> {
   if (!isAbsolute(folder)) return 'is not an absolute path'
   const place = await realpath(folder).catch(() => null)
   if (place === null || !(await stat(place)).isDirectory()) return 'is not a folder'
+  if (folder.includes(':') || normalize(folder) !== folder) return 'is not written plainly: without :, . and ..'
   if (OWN.test(folder)) return 'lies where boxes have folders of their own'
   if (WHOLE.includes(place)) return 'holds more than a toolchain'
   const home = await realpath(homedir()).catch(() => null)

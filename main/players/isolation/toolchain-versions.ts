@@ -1,3 +1,5 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
 import {
   toolchainKinds,
@@ -7,7 +9,7 @@ import {
   type ToolchainName,
 } from '../../contract/players/toolchains.ts'
 import { runJob } from './boxed-job.ts'
-import { createProgramLauncher, type ProgramLauncher } from './program.ts'
+import { createProgramLauncher, type ProgramLaunch, type ProgramLauncher } from './program.ts'
 import { temporaryFolder } from './runtime.ts'
 
 /** A compiler that answers later is not one that a class can work with. */
@@ -40,29 +42,37 @@ export async function findToolchains(
   nodeBinary: string,
   { names, packages = [] }: ToolchainSearch,
 ): Promise<readonly FoundToolchain[]> {
-  const launcher = await createProgramLauncher(tier, nodeBinary)
+  // In the tier `shared` programs find the same; only a match has the folder that they share.
   const boxed = tier === 'bubblewrap' || tier === 'shared'
-  const ask = async (command: readonly string[]): Promise<string | null> => printedBy(launcher, command, boxed)
+  const launcher = await createProgramLauncher(boxed ? 'bubblewrap' : tier, nodeBinary)
+  // Interpreters load code from the folder in which they are started, and files there tell compilers which version to be.
+  const folder = await mkdtemp(join(await temporaryFolder(), 'tartaglia-toolchains-'))
+  await chmod(folder, 0o755)
+  const ask = (command: readonly string[]): Promise<string | null> => printedBy(launcher, { folder, command }, boxed)
   const wanted = toolchainName.options.filter((name) => names.includes(name))
-  return Promise.all(
-    wanted.map(async (name): Promise<FoundToolchain> => {
-      const printed = await ask(toolchainKinds[name].asks)
-      const version = printed === null ? null : versionIn(printed)
-      if (name !== 'python' || version === null || packages.length === 0) return { name, version }
-      const listed = await ask(['python3', '-c', packagesScript, ...packages])
-      const lines = new Set((listed ?? '').split('\n'))
-      return { name, version, packages: packages.filter((each) => lines.has(each)) }
-    }),
-  )
+  const found = wanted.map(async (name): Promise<FoundToolchain> => {
+    const printed = await ask(toolchainKinds[name].asks)
+    const version = printed === null ? null : versionIn(printed)
+    if (name !== 'python' || version === null || packages.length === 0) return { name, version }
+    const listed = await ask(['python3', '-I', '-c', packagesScript, ...packages])
+    const lines = new Set((listed ?? '').split('\n'))
+    return { name, version, packages: packages.filter((each) => lines.has(each)) }
+  })
+  try {
+    return await Promise.all(found)
+  } finally {
+    await Promise.allSettled(found)
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** The output of a command, with its errors; null: it cannot be run, or fails. */
 async function printedBy(
   launcher: ProgramLauncher,
-  command: readonly string[],
+  program: Pick<ProgramLaunch, 'folder' | 'command'>,
   boxed: boolean,
 ): Promise<string | null> {
-  const launch = launcher({ folder: await temporaryFolder(), command })
+  const launch = launcher(program)
   if ('missing' in launch) throw new Error(launch.missing)
   const result = await runJob({ ...bounds, launch, boxed })
   return result.ok ? `${Buffer.from(result.output).toString()}\n${result.log}` : null

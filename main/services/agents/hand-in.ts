@@ -4,6 +4,7 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { ruleAtHandIn } from '../../administrator/classroom/revealed.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import type { AgentManifest, Belonging } from '../../contract/players/agents.ts'
+import type { OfferedToolchain } from '../../contract/players/toolchains.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { namesInUse } from '../../contract/look-alike-names.ts'
@@ -26,6 +27,8 @@ export interface HandedIn {
   /** Used where the package's agent.json does not say otherwise. */
   readonly belonging: Belonging
   readonly becomes: Becomes
+  /** The toolchains that its contest offers; absent: any will do. */
+  readonly toolchains?: readonly OfferedToolchain[] | undefined
   /** The time at which it arrived, by the clock of the class. ms since the epoch. */
   readonly at: number
   /** Absent: the educator hands it in. */
@@ -73,12 +76,12 @@ export async function lookAt(home: ClassFolder, { file, game }: Pick<HandedIn, '
  */
 export async function addSubmission(
   home: ClassFolder,
-  { file, game, belonging, becomes, at, team, signal }: HandedIn,
+  { file, game, belonging, becomes, toolchains, at, team, signal }: HandedIn,
 ): Promise<AddedSubmission> {
   checkGame(game)
   return withWritten(
     home,
-    { file, game, known: knownTo(home, becomes) },
+    { file, game, toolchains, known: knownTo(home, becomes) },
     async (submission) => {
       const { kind, file: script } = submission.written
       const similar = kind === 'script' ? similarWords(await similarAgents(game, { file: script }, signal)) : null
@@ -97,18 +100,18 @@ export async function addSubmission(
  */
 export async function lookAtSubmission(
   home: ClassFolder,
-  { file, ...place }: WantedPlace & Pick<HandedIn, 'file'>,
-): Promise<{ readonly name: EntrantId; readonly version: number | null; readonly manifest: AgentManifest }> {
+  { file, toolchains, ...place }: WantedPlace & Pick<HandedIn, 'file' | 'toolchains'>,
+): Promise<{ readonly name: EntrantId; readonly version: number | null }> {
   const { game, becomes } = place
   checkGame(game)
   return withWritten(
     home,
-    { file, game, known: knownTo(home, becomes) },
+    { file, game, toolchains, known: knownTo(home, becomes) },
     async ({ manifest, written: { agent } }) => {
       const { name } = placeOf(home, place, manifest)
       const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
-      if (versions.some(({ hash }) => hash === agent)) return { name, version: null, manifest }
-      return { name, version: 1 + Math.max(0, ...versions.map(({ number = 0 }) => number)), manifest }
+      if (versions.some(({ hash }) => hash === agent)) return { name, version: null }
+      return { name, version: 1 + Math.max(0, ...versions.map(({ number = 0 }) => number)) }
     },
     place.team?.id,
   )

@@ -13,6 +13,7 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { sha256Hex, type GameId, type Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { BuildLimits } from '../../contract/people/hand-in.ts'
+import type { OfferedToolchain } from '../../contract/players/toolchains.ts'
 import { agentManifest, type AgentManifest } from '../../contract/players/agents.ts'
 import { componentUse, type Component, type ComponentUse } from '../../contract/procedures/components.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -35,6 +36,8 @@ interface LookOrder {
 }
 
 interface AddOrder extends LookOrder {
+  /** The toolchains that its contest offers; absent: any will do. */
+  readonly toolchains?: readonly OfferedToolchain[] | undefined
   /** Packages that may contain a withdrawn component, because the class has them already. */
   readonly known: readonly Sha256[]
 }
@@ -89,13 +92,13 @@ export const writeJob = readingJob<WriteOrder, SubmissionReport>({
     }),
     withdrawn: z.boolean(),
   }),
-  async read({ file, game, known, data, components, isolation, builds, names }) {
+  async read({ file, game, known, data, components, isolation, builds, toolchains, names }) {
     const submission = {
       fileName: file.fileName,
       content: await contentOf(file),
       game,
       isolation: () => chooseTier(isolation, true),
-      builds,
+      ...{ builds, toolchains },
     }
     const { prepared, withdrawn } = await withComponentsOfClass(
       { folder: data, content: { components: [...components] } },

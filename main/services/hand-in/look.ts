@@ -3,7 +3,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import type { HandInLook } from '../../contract/people/team-procedures.ts'
 import { lookAtSubmission } from '../agents/hand-in.ts'
-import { becomesOf, checkContest, checkToolchainsOf, gameOf, type TeamHandIn } from './receive.ts'
+import { becomesOf, checkContest, gameOf, offeredBy, type TeamHandIn } from './receive.ts'
 
 const HOUR = 60 * 60 * 1_000
 
@@ -26,8 +26,8 @@ export async function lookForTeam(
   checkContest(home.content, contest, game)
   const most = home.content.handInRules.quotas.looksAnHour
   const left = takeLook(looks, [person ?? [], team.id].flat(), now(), most)
-  const { name, version, manifest } = await lookAtSubmission(home, { file, game, becomes, belonging: {}, team })
-  checkToolchainsOf(home.content, contest, manifest)
+  const toolchains = offeredBy(home.content, contest)
+  const { name, version } = await lookAtSubmission(home, { file, game, becomes, belonging: {}, team, toolchains })
   return { agent: name, game, version, left }
 }
 

@@ -34,9 +34,9 @@ import type { Receipt } from '../../contract/people/receipts.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { Becomes } from '../../contract/procedures/procedures.ts'
-import type { AgentManifest, Belonging } from '../../contract/players/agents.ts'
+import type { Belonging } from '../../contract/players/agents.ts'
+import type { OfferedToolchain } from '../../contract/players/toolchains.ts'
 import { addSubmission, type AddedSubmission } from '../agents/hand-in.ts'
-import { checkToolchains } from '../contests/descriptions/new-contest.ts'
 import { presentAgent } from '../pseudonyms/present-names.ts'
 import { contestFolder } from '../machine/data-folder.ts'
 import type { GivenFile, InRoom } from '../packages/uploaded-packages.ts'
@@ -154,7 +154,6 @@ export async function readAttempt(room: Receiving, arrived: Arrived): Promise<Re
   let receipt: Receipt | undefined
   let time = ''
   const complete = async (version: StoredAgentVersion, known: StoredAgentVersion | undefined): Promise<Recorded> => {
-    checkToolchainsOf(home.content, contest, version.manifest)
     const verdict = timeVerdict(room, team, contest, at)
     const n = nextNumber(room.chain)
     const isPlaying = known !== undefined && (activePolicies(home.content.agents).get(known) ?? []).length > 0
@@ -180,6 +179,7 @@ export async function readAttempt(room: Receiving, arrived: Arrived): Promise<Re
       countReading(people, attempt)
       return addSubmission(home, {
         file: { fileName: file.fileName, path: keptFile(room.kept, sha256) },
+        toolchains: offeredBy(home.content, contest),
         ...{ game, becomes, at, belonging: policies === undefined ? {} : { policies } },
         team: { id, name: team.name, complete },
         signal: arrived.again?.signal,
@@ -265,15 +265,11 @@ export function checkContest({ contests }: Classroom, contest: ContestId | null,
     )
 }
 
-/** Throws ExpectedError `toolchain-not-offered` if a hand-in needs a toolchain that its contest does not offer. */
-export function checkToolchainsOf(
+/** The toolchains that a contest offers; undefined: any will do. */
+export const offeredBy = (
   { contests }: Pick<Classroom, 'contests'>,
   contest: ContestId | null,
-  manifest: AgentManifest,
-): void {
-  const entry = contests.find(({ id }) => id === contest)
-  if (entry !== undefined) checkToolchains(`"${manifest.name}"`, entry.description, manifest)
-}
+): readonly OfferedToolchain[] | undefined => contests.find(({ id }) => id === contest)?.description.toolchains
 
 /**
  * The attempts of a team today, or if fewer are left, those of the person who hands in: hand-ins of the teams in which they were today

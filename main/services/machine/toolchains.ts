@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { IsolationTier } from '../../contract/limits.ts'
+import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
 import {
   lackingToolchains,
   offeredToolchains,
@@ -20,11 +20,15 @@ const packagesOf = (offered: readonly OfferedToolchain[]): readonly string[] =>
   offered.flatMap(({ packages = [] }) => packages)
 
 /**
- * The toolchains of this machine, as programs find them. `packages`: those of Python to look for. Throws ExpectedError 'host' if the
+ * The toolchains of this machine, as programs find them. `packages`: those of Python to look for; `weakest`: the weakest isolation in which they
+ * may run. Throws ExpectedError 'host' if the
  * machine's declaration cannot be read, or programs cannot be started at all.
  */
-export async function toolchainsHere(packages: readonly string[] = []): Promise<readonly FoundToolchain[]> {
-  return found(await chooseTier('none', true), { names: toolchainName.options, packages })
+export async function toolchainsHere(
+  packages: readonly string[] = [],
+  weakest: IsolationTier = 'none',
+): Promise<readonly FoundToolchain[]> {
+  return found(await chooseTier(weakest, true), { names: toolchainName.options, packages })
 }
 
 /**
@@ -70,12 +74,13 @@ async function found(
   })
 }
 
-const offeringFile = z.looseObject({ toolchains: offeredToolchains.default([]) })
+const offeringFile = z.looseObject({
+  toolchains: offeredToolchains.default([]),
+  isolation: isolationTier.default('bubblewrap'),
+})
 
-/** The toolchains that a contest file offers. Throws ExpectedError 'usage' if it cannot be read. */
-export async function offeredInFile(file: string): Promise<readonly OfferedToolchain[]> {
-  return (await readJsonFile(file, offeringFile)).toolchains
-}
+/** The toolchains that a contest file offers, and the isolation that it accepts. Throws ExpectedError 'usage' if it cannot be read. */
+export const offeredInFile = (file: string): Promise<z.infer<typeof offeringFile>> => readJsonFile(file, offeringFile)
 
 /** Toolchains in one line: "Python 3.11.2, Go 1.19.8". */
 export const toolchainWords = (toolchains: readonly FoundToolchain[]): string =>

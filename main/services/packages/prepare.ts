@@ -7,6 +7,7 @@ import type { GameId } from '../../contract/ids.ts'
 import { problemsLine, readJsonText } from '../../contract/json-text.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { BuildLimits } from '../../contract/people/hand-in.ts'
+import { whyNotOffered, type OfferedToolchain } from '../../contract/players/toolchains.ts'
 import { nameFrom, whyNoName } from '../../contract/names.ts'
 import { ownName } from '../../contract/players/kit-names.ts'
 import { whyNoAddress } from '../../players/web/address.ts'
@@ -49,6 +50,8 @@ export interface Submission {
   isolation(): Promise<IsolationTier>
   /** Absent: the usual ones. */
   readonly builds?: BuildLimits
+  /** The toolchains that its contest offers; absent: any will do. */
+  readonly toolchains?: readonly OfferedToolchain[] | undefined
   /** The source of the components that its scripts import; absent: only the package itself. */
   readonly components?: ComponentSource
   /** True: a script that has its own hash as its name is a package as data folders store it, with its record of components. */
@@ -160,6 +163,7 @@ function readPackage(submission: Submission, files: readonly PackageFile[], unsa
   if (submitted !== null && typeof submitted !== 'string') return readPackage(submission, submitted, unsaid)
   const manifest = manifestOf(fileName, files, game) ?? unsaid
   if (manifest.kind === 'program') {
+    checkOffered(submission, manifest)
     const agent =
       manifest.build === undefined ? programOf(files) : built(submission, files, manifest.build, manifest.command)
     return { manifest, agent, source: content }
@@ -191,6 +195,12 @@ const relativeRequire = /\brequire\(\s*["']\.{1,2}\//
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 const isModule = (bytes: Uint8Array): boolean => moduleStatement.test(textOf(bytes))
 const requiresFiles = (bytes: Uint8Array): boolean => relativeRequire.test(textOf(bytes))
+
+/** Before it is built: the compiler may not be there, and a build takes time. */
+function checkOffered({ fileName, toolchains }: Submission, manifest: AgentManifest): void {
+  const why = toolchains === undefined ? null : whyNotOffered(toolchains, manifest)
+  if (why !== null) throw refused('toolchain-not-offered', fileName, why)
+}
 
 const programOf = (files: readonly PackageFile[]): AgentPackage => ({ kind: 'program', bytes: writeTar(files) })
 
@@ -272,16 +282,14 @@ function webApplication({ fileName, game }: Submission, files: readonly PackageF
 }
 
 /** Reads a program in the form in which data folders store it. */
-async function storedProgram({
-  fileName,
-  content,
-  game,
-}: Submission): Promise<Pick<PreparedAgent, 'manifest' | 'agent'>> {
+async function storedProgram(submission: Submission): Promise<Pick<PreparedAgent, 'manifest' | 'agent'>> {
+  const { fileName, content, game } = submission
   const files = await readForeignTar(content)
   if (files instanceof PackageProblem) throw refused(files.code, fileName, files.why)
   const manifest = manifestOf(fileName, files, game)
   if (manifest?.kind !== 'program')
     throw refused('kind-not-accepted', fileName, 'it is not the stored package of a program')
+  checkOffered(submission, manifest)
   // Written anew, so that equal agents have equal bytes.
   return { manifest, agent: { kind: 'program', bytes: writeTar(files) } }
 }

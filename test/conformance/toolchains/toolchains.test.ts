@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { declaredFolders, TOOLCHAINS_VARIABLE } from '../../../main/players/isolation/declared-toolchains.ts'
 import { findToolchains } from '../../../main/players/isolation/toolchain-versions.ts'
 import { buildProgram } from '../../../main/services/packages/build.ts'
+import { prepareAgent } from '../../../main/services/packages/prepare.ts'
 import { requireToolchains } from '../../../main/services/machine/toolchains.ts'
 import { refusal, refusedCommand } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -42,7 +43,8 @@ test.skipIf(!hasBoxes)(
       path: [join(folder, 'tools')],
       environment: { GOROOT: `${folder}/root` },
     })
-    await requireToolchains([{ name: 'go', version: '9.8' }], 'bubblewrap')
+    for (const tier of ['bubblewrap', 'shared'] as const)
+      await requireToolchains([{ name: 'go', version: '9.8' }], tier)
     await expect(requireToolchains([{ name: 'go', version: '9.9' }], 'bubblewrap')).rejects.toThrow(
       refusal('toolchain-missing', 'Go 9.9', '9.8.7'),
     )
@@ -74,6 +76,7 @@ describe('a declaration that cannot be used', () => {
     ['a folder with much else', { go: { folder: '/var' } }, ['go', '/var']],
     ['a folder of boxes', { go: { folder: '/tmp' } }, ['go', '/tmp']],
     ['a relative path', { go: { folder: 'go' } }, ['folder']],
+    ['a path that only looks like another one', { go: { folder: '/./tmp/go' } }, ['go']],
     ['a way out of its folder', { go: { folder: '/usr/lib', path: ['../../etc'] } }, ['path']],
   ])('%s', async (_, declared, facts) => {
     writeFileSync(file, typeof declared === 'string' ? declared : JSON.stringify(declared))
@@ -102,6 +105,15 @@ test('a build that takes longer than the class allows is ended', async () => {
   await expect(
     buildProgram({ fileName: 'agent.zip', files, command: ['sleep', '30'], isolation, limits }),
   ).rejects.toThrow(refusal('build-failed', 'agent.zip', '1 s'))
+})
+
+test('a hand-in that needs what its contest does not offer is refused before it is built', async () => {
+  const manifest = { name: 'a', game: 'punter', kind: 'program', build: ['cargo', 'build'], command: ['./a'] }
+  const content = zip({ 'agent.json': JSON.stringify(manifest) })
+  const isolation = (): Promise<never> => Promise.reject(new Error('it is being built'))
+  await expect(
+    prepareAgent({ fileName: 'a.zip', content, game: 'punter', isolation, toolchains: [{ name: 'go' }] }),
+  ).rejects.toThrow(refusal('toolchain-not-offered', 'a.zip', 'Rust', 'Go'))
 })
 
 describe.skipIf(!hasPython)('contests that offer toolchains (need Python)', () => {

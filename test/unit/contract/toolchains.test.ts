@@ -20,6 +20,8 @@ test.each([
   ['12.2.0\n', '12.2.0'],
   ['rustc 1.95.0 (59807616e 2026-04-14)', '1.95.0'],
   ['go version go1.19.8 linux/amd64', '1.19.8'],
+  ['javac 21', '21'],
+  ['javac 17.0.15.0.1', '17.0.15.0.1'],
   ['command not found', null],
 ])('the version in %j is %j', (printed, version) => {
   expect(versionIn(printed)).toBe(version)
@@ -92,6 +94,7 @@ test('offered toolchains are written in a line and read again', () => {
   expect(offeredText(offered)).toBe('python 3.11 (numpy scipy), go')
   expect(readOffered(offeredText(offered))).toEqual(offered)
   expect(readOffered(' Python 3.11(numpy  scipy) ,, GO ')).toEqual(offered)
+  expect(readOffered('python 3.11 (numpy, scipy), go')).toEqual(offered)
   expect(readOffered(' ')).toEqual([])
   for (const wrong of ['perl', 'go go', 'go 1.x', 'go (numpy)', 'python (', 'go, go'])
     expect(typeof readOffered(wrong), wrong).toBe('string')

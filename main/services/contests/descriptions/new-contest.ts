@@ -46,7 +46,7 @@ function checkRoles(name: EntrantId, roles: readonly string[], description: Cont
 }
 
 /** Throws ExpectedError 'usage' if an agent needs a toolchain that the contest does not offer. `whose`: the agent in the sentence. */
-export function checkToolchains(
+function checkToolchains(
   whose: string,
   { title, toolchains }: Pick<ContestDescription, 'title' | 'toolchains'>,
   manifest: AgentManifest,
