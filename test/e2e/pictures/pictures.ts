@@ -7,7 +7,7 @@ import { serve } from '../served.ts'
 import { standBetween, type Answers, type Otherwise } from './answers.ts'
 import { withPalette } from './png.ts'
 import { scenes as others, type Scene } from './scenes.ts'
-import { preparedSchool } from './school.ts'
+import { preparedSchool, type School } from './school.ts'
 import { termScenes } from './term-scenes.ts'
 import { openTerm, type Term } from './term.ts'
 
@@ -33,6 +33,8 @@ const anywhere: Answers = {
   }),
 }
 
+type Served = ReturnType<typeof serve>
+
 interface Studio {
   readonly page: Page
   /** Opens a screen afresh, with the program answering so. Resolves with the page on which it is. */
@@ -43,50 +45,47 @@ const test = base.extend<object, { studio: Studio }>({
   studio: [
     async ({ browser }, use) => {
       const page = await browser.newPage({ acceptDownloads: true, locale: 'en-GB', reducedMotion: 'reduce' })
-      const school = await preparedSchool(page)
+      let school: School | undefined
       let term: Term | undefined
-      const served = {
-        sample: serve(school.sample),
-        busy: serve(school.busy),
-        haggling: serve(school.haggling),
-        towns: serve(school.towns),
-        live: serve(school.live),
-      }
+      const served: Served[] = []
+      const origins = new Map<keyof School, string>()
       try {
         let otherwise: Otherwise = { answers: anywhere }
         const route = (each: Page): Promise<void> =>
           each.routeWebSocket(/\/rpc$/, (socket) => standBetween(socket, () => otherwise))
         await route(page)
-        const letIn = async (address: Promise<string>): Promise<string> => {
-          await page.goto(await address)
-          return new URL(page.url()).origin
-        }
-        const origins = {
-          sample: await letIn(served.sample.address),
-          busy: await letIn(served.busy.address),
-          haggling: await letIn(served.haggling.address),
-          towns: await letIn(served.towns.address),
-          live: await letIn(served.live.address),
+        /** Pictures of the term alone need none of these classes, which take minutes to make. */
+        const originOf = async (name: keyof School): Promise<string> => {
+          school ??= await preparedSchool(page)
+          const known = origins.get(name)
+          if (known !== undefined) return known
+          const opened = serve(school[name])
+          served.push(opened)
+          await page.goto(await opened.address)
+          const { origin } = new URL(page.url())
+          origins.set(name, origin)
+          return origin
         }
         let opened = 0
         await use({
           page,
           async open(scene) {
+            otherwise = { answers: anywhere }
             if (scene.as !== undefined) {
-              otherwise = { answers: anywhere }
               term ??= await openTerm(browser, join(images, 'term'), route)
               otherwise = { ...scene, answers: { ...anywhere, ...scene.answers } }
               return term.open(scene.as, scene.hash)
             }
+            const origin = await originOf(scene.school ?? 'sample')
             otherwise = { ...scene, answers: { ...anywhere, ...scene.answers } }
             // Another address, so that the page begins anew.
-            await page.goto(`${origins[scene.school ?? 'sample']}/?${++opened}${scene.hash}`)
+            await page.goto(`${origin}/?${++opened}${scene.hash}`)
             return page
           },
         })
       } finally {
         await page.close()
-        await Promise.all([...Object.values(served), ...(term === undefined ? [] : [term])].map((each) => each.stop()))
+        await Promise.all([...served, ...(term === undefined ? [] : [term])].map((each) => each.stop()))
       }
     },
     { scope: 'worker', timeout: 600_000 },

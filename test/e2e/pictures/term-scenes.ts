@@ -6,10 +6,10 @@ import { dist } from '../served.ts'
 import type { Answers } from './answers.ts'
 import { heading, refusal, text, type Scene } from './scenes.ts'
 
-// The class in the middle of a term: pages of students, the people of the class, hearings, and questions to histories.
+// The sample term: pages of students, the people of the class, hearings, and questions to histories.
 
-const contest = '#/contests/autumn-cup-1'
-const hearing = '#/hearings/case-1'
+const contest = '#/contests/winter-cup-1'
+const hearing = '#/hearings/case-2'
 const analysis = '#/contests/sample-contest-1/analysis'
 const region = (name: string | RegExp) => (page: Page) => page.getByRole('region', { name }).first()
 const list = (name: string) => (page: Page) => page.getByRole('list', { name })
@@ -89,16 +89,16 @@ export const termScenes: readonly Scene[] = [
     screen: 'hand-in',
     state: 'normal',
     as: 'student',
-    hash: `#/hand-in?contest=autumn-cup-1`,
+    hash: `#/hand-in?contest=winter-cup-1`,
     sign: list('Earlier hand-ins'),
   },
   {
-    ...{ screen: 'hand-in', state: 'works', as: 'student', hash: `#/hand-in?contest=autumn-cup-1` },
+    ...{ screen: 'hand-in', state: 'works', as: 'student', hash: `#/hand-in?contest=winter-cup-1` },
     act: handIn(() => `${shipped()}// mended\n`, /^Works: /),
     sign: list('Just handed in'),
   },
   {
-    ...{ screen: 'hand-in', state: 'fails', as: 'student', hash: `#/hand-in?contest=autumn-cup-1` },
+    ...{ screen: 'hand-in', state: 'fails', as: 'student', hash: `#/hand-in?contest=winter-cup-1` },
     act: handIn(() => 'module.exports = class {\n  offer() {\n    return this.best.price\n  }\n}\n', /^Fails: /),
     sign: list('Just handed in'),
   },
@@ -169,12 +169,26 @@ export const termScenes: readonly Scene[] = [
   },
   ...troubledBy('audit', 'educator', '#/people/log', 'audit.list'),
 
+  {
+    ...{ screen: 'grades', state: 'gradebook', as: 'educator', hash: '#/grades/book' },
+    sign: heading('Releases'),
+  },
+  {
+    ...{ screen: 'grades', state: 'own', as: 'student', hash: '#/grades/term' },
+    sign: heading('My grade'),
+  },
+  { screen: 'grades', state: 'term', as: 'educator', hash: '#/grades/term', sign: (page) => page.getByRole('table') },
+  {
+    ...{ screen: 'match', state: 'term', as: 'educator', hash: '#/contests/week-5-haggling-again-1/matches/2?move=4' },
+    sign: (page) => page.getByRole('listbox', { name: 'Events' }),
+  },
+
   { screen: 'hearings', state: 'normal', as: 'member', hash: '#/hearings', sign: text('Your turn') },
   { screen: 'hearings', state: 'empty', hash: '#/hearings', sign: heading('No hearing yet') },
   ...troubledBy('hearings', 'member', '#/hearings', 'cases.list'),
   {
-    ...{ screen: 'hearings', state: 'new', as: 'student' },
-    hash: `#/hearings/new?event=${encodeURIComponent('#/contests/week-1-1/matches/0?move=2')}`,
+    ...{ screen: 'hearings', state: 'new', as: 'member' },
+    hash: `#/hearings/new?event=${encodeURIComponent('#/contests/week-5-haggling-again-1/matches/0?move=2')}`,
     sign: (page) => page.getByLabel('Claim'),
   },
   { screen: 'hearing', state: 'filer', as: 'student', hash: hearing, sign: region('State of the case') },
