@@ -72,6 +72,8 @@ export interface ClassroomService {
     content: AsyncIterable<Uint8Array>,
     owner?: PersonId | null,
   ): Promise<{ readonly file: string }>
+  /** Stores an export of a class until it is imported (`classes.import`). */
+  takeArchive(fileName: string, content: AsyncIterable<Uint8Array>): Promise<{ readonly file: string }>
   /**
    * Opens a local history in place; otherwise like takeHistory. Only the desktop calls it: screens never pass paths.
    */
@@ -116,7 +118,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     await home.close()
     throw error
   }
-  const { contests, matches, signals, uploads } = rooms
+  const { archives, contests, matches, signals, uploads } = rooms
   if (!isReadOnly) {
     beginWork(rooms, first)
     readUnread(rooms.handIns, ({ team }, received) => enterReceived(rooms, teamNumbered(home.content, team), received))
@@ -144,6 +146,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     viewOf: rooms.views.of,
     audit: (caller, did, what) => audit(rooms.accounts, caller.person, did, what),
     takePackage: async (fileName, content, owner) => ({ file: await uploads.add(fileName, content, owner) }),
+    takeArchive: async (fileName, content) => ({ file: await archives.add(fileName, content) }),
     takeHistory: async (fileName, content, expected) => ({ file: await matches.take(fileName, content, expected) }),
     openHistory: async (path) => ({ file: await matches.open(path) }),
     on(topic, listener, caller) {

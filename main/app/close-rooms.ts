@@ -38,6 +38,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
     () => rooms.downloads.close(),
     () => rooms.matches.close(),
     () => rooms.uploads.close(),
+    () => rooms.archives.close(),
     () => closeAccounts(rooms.accounts),
     () => rooms.home.close(),
   ]

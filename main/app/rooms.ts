@@ -14,7 +14,12 @@ import { openUpdateNotice, type UpdateNotice } from '../services/machine/update-
 import { isolationTiers } from '../services/machine/isolation.ts'
 import { openComponents, type Components } from '../services/components/class-components.ts'
 import { createDownloads, type Downloads } from '../services/files/downloads.ts'
-import { createUploadedPackages, ownerLimits, type UploadedPackages } from '../services/packages/uploaded-packages.ts'
+import {
+  archiveLimits,
+  createUploadedPackages,
+  ownerLimits,
+  type UploadedPackages,
+} from '../services/packages/uploaded-packages.ts'
 import { openSources, type Sources } from '../services/agents/public-sources.ts'
 import { checkAgent } from '../services/contests/command/check-agent.ts'
 import { openAgentRecord } from '../services/contests/reports/agent-record.ts'
@@ -124,6 +129,8 @@ export interface Rooms extends CaseRoom {
   readonly sources: Sources
   readonly components: Components
   readonly uploads: UploadedPackages
+  /** Exports of classes that wait to be imported. */
+  readonly archives: UploadedPackages
   readonly downloads: Downloads
   readonly dossiers: DossierStore
   /** The decisions that agents are being asked for again, for dossiers. */
@@ -249,6 +256,7 @@ export async function openRooms(
     ...{
       components: openComponents(home, () => signals.touch('agents')),
       uploads: createUploadedPackages(undefined, ownerLimits(home)),
+      archives: createUploadedPackages(archiveLimits),
     },
     downloads: createDownloads(),
     backups,

@@ -1,5 +1,5 @@
 import type { CallReply } from '../../main/contract/procedures/procedures.ts'
-import { UPLOAD_BYTES_MAX, type UploadKind } from '../../main/contract/procedures/uploads.ts'
+import { ARCHIVE_BYTES_MAX, UPLOAD_BYTES_MAX, type UploadKind } from '../../main/contract/procedures/uploads.ts'
 import { call, CallFailure } from './client.ts'
 import { contentOf } from '../files.ts'
 
@@ -14,7 +14,12 @@ export interface Upload {
 }
 
 /** Maximum sizes in bytes, as accepted by the program. */
-const largest: Readonly<Record<UploadKind, number>> = { histories: 1024 * 1024 * 1024, packages: UPLOAD_BYTES_MAX }
+const largest: Readonly<Record<UploadKind, number>> = {
+  histories: 1024 * 1024 * 1024,
+  packages: UPLOAD_BYTES_MAX,
+  archives: ARCHIVE_BYTES_MAX,
+}
+const inWords: Readonly<Record<UploadKind, string>> = { histories: '1 GB', packages: '64 MB', archives: '16 GB' }
 /** A larger file is announced with its last bytes, which contain the outcome, so that it can be shown during the upload. */
 const announced = 4 * 1024 * 1024
 const endBytes = 256 * 1024
@@ -59,6 +64,11 @@ export function uploadPackage(
   return send('packages', file, null, onPart)
 }
 
+/** Uploads an export of a class, piece by piece. `onPart`: as for `takeIn`. */
+export function uploadArchive(file: File, onPart: (part: number) => void): Pick<Upload, 'taken' | 'stop'> {
+  return send('archives', file, null, onPart)
+}
+
 /**
  * Calls `work` with the handle of an uploaded package, and once more with a new one if the program keeps the file no longer, because
  * others were uploaded since or it was restarted. Rejects like `work`.
@@ -90,8 +100,7 @@ function send(
   const request = new XMLHttpRequest()
   const taken = new Promise<string>((resolve, reject) => {
     if (file.size > largest[kind]) {
-      const most = kind === 'histories' ? '1 GB' : '64 MB'
-      return reject(failure(`${file.name} is larger than the maximum of ${most}.`))
+      return reject(failure(`${file.name} is larger than the maximum of ${inWords[kind]}.`))
     }
     request.upload.onprogress = ({ loaded, total }) => onPart(total === 0 ? 1 : loaded / total)
     request.onload = () => {

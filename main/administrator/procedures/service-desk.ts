@@ -46,6 +46,8 @@ export interface Service {
    * limits of files and bytes count; null: the person at this machine, for whom there are those of all only.
    */
   takePackage(fileName: string, content: AsyncIterable<Uint8Array>, owner: PersonId | null): Promise<TakenFile>
+  /** The same for an export of a class. */
+  takeArchive(fileName: string, content: AsyncIterable<Uint8Array>): Promise<TakenFile>
   /** The same for a history. `expected`: the handle from `histories.expect`. */
   takeHistory(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<TakenFile>
 }
@@ -135,12 +137,10 @@ export function createServiceDesk(
       const caller = service.callerOf(visitor)
       if (reachOf(uploadAccess[kind], caller) === undefined) return forbidden(`POST /${kind}`, caller)
       // A package is handed in, which is a change; an opened history is a temporary file.
-      if (service.isReadOnly && kind === 'packages') return refusedChange()
+      if (service.isReadOnly && kind !== 'histories') return refusedChange()
       if (expected !== undefined && !desk.owners.owns(caller, expected)) return absent({ file: expected })
       try {
-        const taken = await (kind === 'histories'
-          ? service.takeHistory(parsed.data, content, expected)
-          : service.takePackage(parsed.data, content, ownerOf(caller)))
+        const taken = await taking(service, kind, { name: parsed.data, content, expected, caller })
         desk.owners.add(caller, taken.file)
         return { ok: true, value: taken }
       } catch (error) {
@@ -154,6 +154,23 @@ export function createServiceDesk(
       return subscribe(desk, topic, self, listener)
     },
   }
+}
+
+interface Sent {
+  readonly name: string
+  readonly content: AsyncIterable<Uint8Array>
+  readonly expected: string | undefined
+  readonly caller: Caller
+}
+
+async function taking(
+  service: Service,
+  kind: UploadKind,
+  { name, content, expected, caller }: Sent,
+): Promise<TakenFile> {
+  if (kind === 'histories') return service.takeHistory(name, content, expected)
+  if (kind === 'packages') return service.takePackage(name, content, ownerOf(caller))
+  return service.takeArchive(name, content)
 }
 
 /** The visitor as whom a call is made; null: `as` is not an id. */

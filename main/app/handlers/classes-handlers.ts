@@ -5,7 +5,7 @@ import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** The procedures of the classes that the window shows like documents. */
-export function classesHandlers({ home, classes, clock, downloads, uploads }: Rooms): HandlersOf<'classes'> {
+export function classesHandlers({ home, classes, clock, downloads, archives }: Rooms): HandlersOf<'classes'> {
   const shelf = (): ClassShelf => {
     if (classes !== undefined) return classes
     throw new ExpectedError(
@@ -24,7 +24,7 @@ export function classesHandlers({ home, classes, clock, downloads, uploads }: Ro
     },
     'classes.sampleTerm': async () => shelf().sampleTerm(),
     'classes.import': ({ name, file, identities }) =>
-      uploads.use(file, ({ path }) => shelf().import(path, name, identities)),
+      archives.use(file, ({ path }) => shelf().import(path, name, identities)),
     async 'classes.export'({ recipient }, caller) {
       const day = new Date(clock.now()).toISOString().slice(0, 10)
       const name = nameOfClass(home).replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')

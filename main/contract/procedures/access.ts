@@ -535,6 +535,7 @@ export const topicAccess = {
 export const uploadAccess = {
   histories: staff,
   packages: handingIn,
+  archives: onlyHere,
 } as const satisfies Record<UploadKind, Access>
 
 /** `person`: null for the person at this machine, and for guests. */

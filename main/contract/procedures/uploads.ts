@@ -3,9 +3,9 @@ import { fileName } from './procedure.ts'
 
 /**
  * Files go from a page to the program as the body of a `POST`, piece by piece, because they are too large for messages. The answer is
- * the handle under which procedures then find the file: a history is an opened file, a package waits to be handed in.
+ * the handle under which procedures then find the file: a history is an opened file, a package waits to be handed in, an archive to be imported.
  */
-export const uploadKinds = ['histories', 'packages'] as const
+export const uploadKinds = ['histories', 'packages', 'archives'] as const
 export type UploadKind = (typeof uploadKinds)[number]
 
 /** The kind of the uploads to a path, such as `/packages?name=a.zip`; null: the path is for other requests. */
@@ -24,6 +24,9 @@ export interface UploadQuery {
 
 /** The largest package that is accepted, in bytes. */
 export const UPLOAD_BYTES_MAX = 64 * 1024 * 1024
+
+/** The largest export of a class that the window imports, in bytes. */
+export const ARCHIVE_BYTES_MAX = 16 * 1024 ** 3
 
 /** The name of an uploaded file. */
 export const uploadName = fileName

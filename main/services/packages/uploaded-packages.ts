@@ -6,7 +6,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { usualQuotas } from '../../contract/people/hand-in.ts'
 import type { PersonId } from '../../contract/people/people.ts'
-import { UPLOAD_BYTES_MAX } from '../../contract/procedures/uploads.ts'
+import { ARCHIVE_BYTES_MAX, UPLOAD_BYTES_MAX } from '../../contract/procedures/uploads.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { receiveFile } from '../files/received-file.ts'
 
@@ -75,6 +75,14 @@ const usual: UploadLimits = {
   fileBytes: UPLOAD_BYTES_MAX,
   openBytes: 3 * UPLOAD_BYTES_MAX,
   openBytesOfOne: UPLOAD_BYTES_MAX,
+}
+/** For exports of classes, which are unpacked from the disk piece by piece: two that wait, the newest ones. */
+export const archiveLimits: UploadLimits = {
+  files: 2,
+  bytes: ARCHIVE_BYTES_MAX,
+  fileBytes: ARCHIVE_BYTES_MAX,
+  openBytes: ARCHIVE_BYTES_MAX,
+  openBytesOfOne: ARCHIVE_BYTES_MAX,
 }
 /** Files of one holder that may wait for room. */
 const WAITING_MAX = 10

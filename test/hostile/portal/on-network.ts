@@ -49,6 +49,7 @@ const dispatcher = createDispatcher(
     on: () => () => undefined,
     takeHistory: none,
     takePackage: none,
+    takeArchive: none,
   },
   onUnexpected,
 )

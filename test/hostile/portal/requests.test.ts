@@ -267,6 +267,7 @@ test('a port that somebody else has is a sentence', async () => {
     on: () => () => undefined,
     takeHistory: take,
     takePackage: take,
+    takeArchive: take,
   }
   const dispatcher = createDispatcher(service, () => undefined)
   const second = openPortal({

@@ -73,6 +73,7 @@ export async function openStage(
       viewOf: () => wholeView,
       audit: () => undefined,
       takePackage,
+      takeArchive: (name, content) => takePackage(name, content, null),
       on(_, listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)

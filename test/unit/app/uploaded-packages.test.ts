@@ -1,9 +1,14 @@
 import { readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createUploadedPackages, type UploadedPackage } from '../../../main/services/packages/uploaded-packages.ts'
+import {
+  archiveLimits,
+  createUploadedPackages,
+  type UploadedPackage,
+} from '../../../main/services/packages/uploaded-packages.ts'
+import { UPLOAD_BYTES_MAX } from '../../../main/contract/procedures/uploads.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder = ''
@@ -48,6 +53,19 @@ test('of a package that is too large, or breaks off, nothing remains', async () 
   await expect(uploads.add('b.zip', broken())).rejects.toThrow('broken off')
   expect(kept()).toEqual([])
   expect(await uploads.add('c.zip', pieces('x'.repeat(40)))).not.toBe('')
+})
+
+test('an export of a class may be larger than a package', async () => {
+  const piece = Buffer.alloc(8 * 1024 * 1024)
+  async function* large(): AsyncGenerator<Uint8Array> {
+    for (let sent = 0; sent <= UPLOAD_BYTES_MAX; sent += piece.length) yield await Promise.resolve(piece)
+  }
+  const [packages, archives] = [createUploadedPackages(), createUploadedPackages(archiveLimits)]
+  await expect(packages.add('a.tar.gz', large())).rejects.toMatchObject({ code: 'too-large' })
+  const handle = await archives.add('a.tar.gz', large())
+  const size = await archives.read(handle, async ({ path }) => (await stat(path)).size)
+  expect(size).toBe(UPLOAD_BYTES_MAX + piece.length)
+  await Promise.all([packages.close(), archives.close()])
 })
 
 test('the oldest packages go when there are too many, or too large ones', async () => {

@@ -23,6 +23,7 @@ const service: Service = {
   viewOf: () => wholeView,
   on: () => () => undefined,
   takePackage: async () => ({ file: '' }),
+  takeArchive: async () => ({ file: '' }),
   takeHistory: async () => ({ file: '' }),
   audit: () => undefined,
 }

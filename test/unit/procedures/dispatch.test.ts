@@ -39,6 +39,7 @@ function stage(some: Partial<Handlers> = {}, visitor: Visitor = educator, caller
       viewOf: () => wholeView,
       audit: (by, did, what) => void audited.push({ by, did, what }),
       takePackage: async () => ({ file: 'x' }),
+      takeArchive: async () => ({ file: 'x' }),
       async takeHistory(name, content) {
         for await (const piece of content)
           if (piece.length > 5) throw new ExpectedError('usage', 'too-large', `${name} is too large.`)
@@ -321,7 +322,7 @@ test('it works over a MessagePort, as in Electron', async () => {
   const take = async () => ({ file: 'x' })
   const callerOf = () => hostCaller
   const viewOf = () => wholeView
-  const uploads = { takeHistory: take, takePackage: take }
+  const uploads = { takeHistory: take, takePackage: take, takeArchive: take }
   const nothing = (): undefined => undefined
   const service = { handlers, isReadOnly: false, callerOf, viewOf, audit: nothing, on: () => nothing, ...uploads }
   const dispatcher = createDispatcher(service, () => undefined)
