@@ -48,7 +48,7 @@ async function openClass(): Promise<{ readonly port: number; readonly cookie: st
     {
       handlers: { 'me.get': async (_: unknown, { role }: { role: string }) => ({ role }) } as unknown as Handlers,
       ...{ isReadOnly: false, callerOf: (visitor) => presentCaller(room, visitor), viewOf: () => wholeView },
-      ...{ audit: () => undefined, on: () => () => undefined, takeHistory: none, takePackage: none },
+      ...{ audit: () => undefined, on: () => () => undefined, takeHistory: none, takePackage: none, takeArchive: none },
     },
     (error) => {
       throw error
