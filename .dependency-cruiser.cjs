@@ -149,6 +149,8 @@ const mayParse = [
   '^main/app/handlers/dossier-handlers\\.ts$',
   // They write archives, take the bytes of an upload, or have nothing to read.
   '^main/services/agents/kits\\.ts$',
+  // The command line alone, which has nobody to hold up.
+  '^main/services/agents/update-kit\\.ts$',
   '^main/services/archive/export-class\\.ts$',
   '^main/services/entries/export-entries\\.ts$',
   '^main/services/histories/history-archive\\.ts$',

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Json } from '../contract/json.ts'
+import type { VerbOutput, VerbWithOutput } from '../contract/outputs/verb-outputs.ts'
 import type { AddressRequests } from './address-requests.ts'
 import { printedJson, safe, safeLine } from './text.ts'
 
@@ -16,6 +17,8 @@ export interface Terminal {
   text(text: string): void
   /** Prints the JSON of --json on one line; nothing without --json. */
   result(value: Json | object): void
+  /** As `result`, for a verb whose output has a published schema. */
+  output<V extends VerbWithOutput>(verb: V, value: VerbOutput<V>): void
   /** Prints a notice on stderr, escaped. */
   note(text: string): void
   /** Prints lines below a notice on stderr, such as a compiler's log; escaped, but for line ends. */
@@ -53,6 +56,9 @@ export function verdictText(
 }
 
 export function openTerminal({ stdout, stderr }: CommandEnvironment, json: boolean): Terminal {
+  const result = (value: Json | object): void => {
+    if (json) stdout.write(`${printedJson(value)}\n`)
+  }
   return {
     json,
     print: (...lines) => {
@@ -63,9 +69,8 @@ export function openTerminal({ stdout, stderr }: CommandEnvironment, json: boole
       const shown = stdout.isTTY === true ? safe(text) : text
       stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`)
     },
-    result: (value) => {
-      if (json) stdout.write(`${printedJson(value)}\n`)
-    },
+    result,
+    output: (_, value) => result(value as object),
     note: (text) => stderr.write(`${safeLine(text)}\n`),
     details: (text) => stderr.write(`${safe(text).replace(/\n*$/, '')}\n`),
     // styleText considers NO_COLOR, FORCE_COLOR and the abilities of the stream.

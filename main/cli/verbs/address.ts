@@ -11,7 +11,7 @@ export function addAddress(program: Command, { terminal }: Context): void {
     .action(async ({ data = defaultDataFolder() }: { readonly data?: string }) => {
       requireDataFolder(data)
       const address = await requestAddress(data)
-      terminal.result({ address, data })
+      terminal.output('address', { address, data })
       terminal.print(address)
     })
 }

@@ -28,7 +28,7 @@ export function addSourceVerbs(group: Command, { terminal }: Context): void {
     .action(async ({ after, data = defaultDataFolder() }: { after?: number; data?: string }) => {
       if (after !== undefined) await setRevealRule(data, after)
       const { revealAfter, versions } = await readReveals(data)
-      terminal.result({ data, revealAfter, versions })
+      terminal.output('agent reveal', { data, revealAfter, versions })
       terminal.print(ruleWords(revealAfter))
       if (versions.length === 0) return
       terminal.print(
@@ -60,14 +60,14 @@ export function addSourceVerbs(group: Command, { terminal }: Context): void {
         const source = await sources.get(one)
         if (out !== undefined) {
           writeOutFile({ path: out, overwrite }, await sources.zip(one))
-          terminal.result({ ...source, out })
+          terminal.output('agent source', { ...source, out })
           terminal.print(`${safeLine(out)}: ${count(source.files.length, 'file', 'files')}.`)
           return
         }
         const wanted = file === undefined ? source.files.filter(({ shown }) => shown).map(({ path }) => path) : [file]
         const texts = []
         for (const path of wanted) texts.push({ path, ...(await sources.file(one, path)) })
-        terminal.result({ ...source, texts })
+        terminal.output('agent source', { ...source, texts })
         if (source.remark !== null) terminal.note(source.remark)
         for (const { path, text } of texts) {
           if (file === undefined) terminal.print(`==== ${safeLine(path)} ====`)
@@ -97,7 +97,7 @@ export function addSimilar(group: Command, { terminal }: Context): void {
       const content = await existingClass(data)
       const given = (await Promise.all(against.map(classesIn))).flat()
       const pairs = await similarPairsOfClass({ content, folder: data }, [...(await earlierClasses(data)), ...given])
-      terminal.result({ data, pairs })
+      terminal.output('agent similar', { data, pairs })
       for (const pair of pairs) terminal.print(safeLine(pairWords(pair)))
       terminal.print(
         pairs.length === 0

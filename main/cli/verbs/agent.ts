@@ -74,7 +74,7 @@ function addCheck(group: Command, context: Context): void {
           }),
       )
       const similar = verdict.ok ? await similarToFile({ file, game }) : []
-      terminal.result({ ...verdict, similar })
+      terminal.output('agent check', { ...verdict, similar })
       terminal.print(`${safeLine(file)}: ${verdictText(terminal, verdict)}`)
       if (verdict.packages.length > 0)
         terminal.print(`    needs these packages on the machine: ${safeLine(verdict.packages.join(', '))}`)
@@ -106,7 +106,7 @@ function addAddresses(group: Command, { terminal }: Context): void {
       // Allowing an address before the first contest creates the folder.
       if (allow.length === 0) requireDataFolder(data)
       const addresses = changes ? await changeAllowList(data, { allow, forbid }) : await allowedAddresses(data)
-      terminal.result({ data, addresses })
+      terminal.output('agent addresses', { data, addresses })
       if (addresses.length === 0) terminal.print('No address is allowed, so no web application may play.')
       for (const address of addresses) terminal.print(safeLine(address))
     })
@@ -141,7 +141,7 @@ function addConnect(group: Command, context: Context): void {
           onNotice: (text) => terminal.note(text),
           onPrinted: (text) => context.environment.stderr.write(text),
         })
-        terminal.result({ url, matches })
+        terminal.output('agent connect', { url, matches })
         terminal.print(`Played in ${count(matches, 'match', 'matches')}.`)
         done(signal.aborted ? stoppedCode : 0)
       })

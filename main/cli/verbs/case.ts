@@ -33,7 +33,7 @@ export function addCase(program: Command, context: Context): void {
     .addOption(dataOption())
     .action(async ({ data = defaultDataFolder() }: Data) => {
       const cases = await listCaseRecords(data)
-      terminal.result({ cases })
+      terminal.output('case list', { cases })
       const rows = cases.map((each) =>
         each.problem === null
           ? [each.case, each.contest, each.filer, each.other, each.rule, each.stage, each.deadline ?? '', each.outcome]
@@ -49,7 +49,7 @@ export function addCase(program: Command, context: Context): void {
       const { folded, lines } = await showCaseRecord(data, id)
       const { stage, deadline, outcome, panel, chair, rulings } = folded.state
       const entries = folded.entries.map(({ b, h }) => ({ n: b.n, at: b.at, by: b.by, act: b.act, head: h }))
-      terminal.result({ case: folded.state.id, stage, deadline, outcome, panel, chair, rulings, entries })
+      terminal.output('case show', { case: folded.state.id, stage, deadline, outcome, panel, chair, rulings, entries })
       terminal.print(...lines.map((line) => safeLine(line)))
     })
 
@@ -71,7 +71,7 @@ export function addCase(program: Command, context: Context): void {
     .action(async (id: string, { data = defaultDataFolder(), key, head: heads }: Verified) => {
       const signers = key === undefined ? await knownSignersIn(data) : givenKeys([key])
       const verdict = await verifyCaseRecord(data, id, { signers, mustBeKnown: key !== undefined, heads })
-      terminal.result(verdict)
+      terminal.output('case verify', verdict)
       terminal.print(verdictLine(terminal, verdict))
       context.done(verdict.ok ? (verdict.signer.name === null ? 4 : 0) : 1)
     })
@@ -87,7 +87,7 @@ export function addCase(program: Command, context: Context): void {
     .addOption(dataOption())
     .action(async (id: string, { data = defaultDataFolder(), to }: Data & { readonly to: string }) => {
       const files = await exportCaseRecord(data, id, to)
-      terminal.result({ case: id, files })
+      terminal.output('case export', { case: id, files })
       terminal.print(...files.map((file) => safeLine(file)))
     })
 }

@@ -96,7 +96,7 @@ function addEvaluate(group: Command, { terminal, done }: Context): void {
     .addOption(challengeDataOption())
     .action(async (challenge: string, instance: string, solution: string, { data, ...options }: EvaluateOptions) => {
       const found = await evaluateFiles(challenge, data, { ...options, instance, solution })
-      terminal.result(found)
+      terminal.output('challenge evaluate', found)
       if (found.quality === null) {
         terminal.print(`${found.legal === false ? 'Not legal' : 'Not feasible'}: ${safeLine(found.reason ?? '')}`)
       } else terminal.print(`quality ${found.quality}, about ${String(found.number)}`)
@@ -232,7 +232,7 @@ function addImport(group: Command, { terminal }: Context): void {
       const material = await importMaterial(options.challenge, options.data, file)
       for (const note of material.notes) terminal.note(note)
       terminal.print(safe(material.texts.instance).trim())
-      terminal.result(material)
+      terminal.output('challenge import', material)
     })
 }
 
@@ -276,7 +276,7 @@ function addExport(group: Command, { terminal }: Context): void {
           )
         const written = await exportMaterial(challenge, data, file, format)
         terminal.print(safe(written.text).trimEnd())
-        terminal.result(written)
+        terminal.output('challenge export', written)
         return
       }
       const options = { to, seed, ...(config === undefined ? {} : { config }) }
@@ -286,6 +286,6 @@ function addExport(group: Command, { terminal }: Context): void {
           : await exportModel(challenge, data, { ...options, instance: file })
       for (const note of written.notes) terminal.note(note)
       terminal.print(safe(written.text).trimEnd())
-      terminal.result(written)
+      terminal.output('challenge export', written)
     })
 }

@@ -35,7 +35,7 @@ export function addClassArchive(group: Command, context: Context): void {
       ) => {
         const { exportClass } = await import('../../services/archive/export-class.ts')
         const done = await exportClass(data, { path: file, overwrite }, age)
-        terminal.result({ file, encrypted: age !== null, ...done })
+        terminal.output('class export', { file, encrypted: age !== null, ...done })
         terminal.print(
           `${countsLine(done.counts)} in ${count(done.files, 'file', 'files')} written to ${safeLine(file)}.`,
         )
@@ -62,7 +62,7 @@ export function addClassArchive(group: Command, context: Context): void {
       const identities =
         identity === undefined ? null : (await readBytes(identity, IDENTITY_BYTES_MAX)).toString('utf8')
       const { program, made, counts, files, makesBackups, paused } = await importClass(file, data, { identities })
-      terminal.result({ data, program, made, counts, files: files.length, makesBackups, paused })
+      terminal.output('class import', { data, program, made, counts, files: files.length, makesBackups, paused })
       terminal.print(`${countsLine(counts)} of ${made.slice(0, 10)} are now the class in ${safeLine(data)}.`)
       if (paused > 0)
         terminal.note(
@@ -98,7 +98,7 @@ function addNewTerm(group: Command, { terminal }: Context): void {
       const { newTerm } = await import('../../services/archive/new-term.ts')
       const choices = { firstDay: firstDay ?? null, oldAgents: oldAgents === true }
       const made = await newTerm(from, data, { ...choices, now: Date.now(), zone })
-      terminal.result({ data, ...made })
+      terminal.output('class new-term', { data, ...made })
       const { contests, agents, leftOut } = made
       const agentCount = count(agents.length, 'agent', 'agents')
       terminal.print(
@@ -124,7 +124,7 @@ function addSampleTerm(group: Command, { terminal }: Context): void {
     .action(async ({ data }: { data: string }) => {
       const { makeSampleTerm } = await import('../../app/sample-term/sample-term.ts')
       const made = await makeSampleTerm(data, Date.now(), (step) => terminal.note(`${step}...`))
-      terminal.result({ data, ...made })
+      terminal.output('class sample-term', { data, ...made })
       terminal.print(
         `A class in the sixth week of its term is in ${safeLine(data)}: open it with "serve --data" or "npm start -- --data".`,
       )

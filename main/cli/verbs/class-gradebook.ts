@@ -25,7 +25,7 @@ export function addGradebook(parent: Command, { terminal }: Context): void {
     .action(async ({ data = defaultDataFolder() }: Data) => {
       const { gradebookOf } = await import('../../services/grades/gradebook-command.ts')
       const book = await gradebookOf(data)
-      terminal.result(book)
+      terminal.output('class gradebook show', book)
       const { lostParts } = await import('../../services/grades/unreadable.ts')
       terminal.print(...bookLines(book, lostParts(book.unreadable)))
     })
@@ -41,7 +41,7 @@ export function addGradebook(parent: Command, { terminal }: Context): void {
     .action(async (file: string, { data = defaultDataFolder() }: Data) => {
       const { keepSchemeFile } = await import('../../services/grades/gradebook-command.ts')
       await keepSchemeFile(data, file)
-      terminal.result({ file })
+      terminal.output('class gradebook keep', { file })
       terminal.print('The scheme is kept. Released grades stay as they are.')
     })
 
@@ -63,7 +63,7 @@ export function addGradebook(parent: Command, { terminal }: Context): void {
       const { gradeByHand } = await import('../../services/grades/gradebook-command.ts')
       const manual = takeBack ? null : { value: grade?.trim() === '' ? NaN : Number(grade), reason: reason ?? '' }
       const person = await gradeByHand(data, name, manual)
-      terminal.result({ person: person.id, name: person.name, manual })
+      terminal.output('class gradebook by-hand', { person: person.id, name: person.name, manual })
       const has = manual === null ? 'has no grade by hand' : `has the grade ${manual.value} by hand`
       terminal.print(`${safeLine(person.name)} ${has}. Released grades stay as they are.`)
     })
@@ -78,7 +78,7 @@ export function addGradebook(parent: Command, { terminal }: Context): void {
     .action(async ({ data = defaultDataFolder() }: Data) => {
       const { releaseGrades } = await import('../../services/grades/gradebook-command.ts')
       const released = await releaseGrades(data)
-      terminal.result({ released })
+      terminal.output('class gradebook release', { released })
       terminal.print(`The grades of ${count(released, 'student', 'students')} are released.`)
     })
 }

@@ -27,7 +27,7 @@ export function addGradeVerbs(group: Command, { terminal }: Context): void {
     .action(async ({ data = defaultDataFolder(), game }: { data?: string; game?: string }) => {
       const { termOf } = await import('../../services/grades/grades-command.ts')
       const term = await termOf(data, game ?? null)
-      terminal.result(term)
+      terminal.output('class table', term)
       terminal.print(...termLines(term))
     })
 
@@ -86,7 +86,7 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
     )
   const { lostParts, requireReadable } = await import('../../services/grades/unreadable.ts')
   if (csv === undefined || out === undefined) {
-    terminal.result({
+    terminal.output('class grades', {
       grades: graded.map(({ student, team, value, band, term, manual }) => ({
         ...{ person: student.id, name: student.name, team, value, band, manual },
         explanation: explained(term),
@@ -137,7 +137,7 @@ function tellWritten(
   const { releasedAt, unreleased, differing } = told
   const unlabelled = without.filter((name) => !unreleased.includes(name))
   writeNewFile(out, bytes)
-  terminal.result({ file: out, filled: filled.length, unmatched, missing, unlabelled, ...told })
+  terminal.output('class grades', { file: out, filled: filled.length, unmatched, missing, unlabelled, ...told })
   terminal.print(
     `The grades of ${count(filled.length, 'student', 'students')} are in ${safeLine(out)}, ${releasedAt === null ? 'as they are computed now' : `as they were released ${releasedAt}`}.`,
     ...(differing.length === 0 ? [] : [`Another grade by now, which --computed would write: ${listOf(differing)}.`]),

@@ -49,7 +49,7 @@ export function addKeptData(group: Command, people: Command, { terminal }: Conte
           ...(contests === undefined ? {} : { contestMonths: contests }),
           ...(whole === undefined ? {} : { classMonths: whole }),
         })
-        terminal.result({ kinds: keptKinds, periods, due })
+        terminal.output('class kept', { kinds: keptKinds, periods, due })
         for (const { what, why, seen, until } of keptKinds)
           terminal.print(what, `  why: ${why}`, `  seen by: ${seen}`, `  until: ${until}`)
         const reminders = dueSentences(due).map(({ text }) => safeLine(text))
@@ -74,7 +74,7 @@ export function addKeptData(group: Command, people: Command, { terminal }: Conte
         { data = defaultDataFolder(), overwrite = false }: Data & { overwrite?: boolean },
       ) => {
         const person = await writeOwnData(data, name, file, overwrite)
-        terminal.result({ person: person.id, file })
+        terminal.output('class people data', { person: person.id, file })
         terminal.print(`${file} has the data about ${safeLine(person.name)}. Give it to nobody else.`)
       },
     )

@@ -26,7 +26,7 @@ export function addPseudonymVerbs(group: Command, people: Command, { terminal }:
     .action(async ({ data = defaultDataFolder(), all }: Data & { all?: 'on' | 'off' }) => {
       if (all !== undefined) await switchPseudonyms(data, all === 'on')
       const { isForAll, lines } = await listPseudonyms(data)
-      terminal.result({ all: isForAll, pseudonyms: lines })
+      terminal.output('class pseudonyms', { all: isForAll, pseudonyms: lines })
       terminal.print(
         isForAll ? 'All students appear under pseudonyms.' : 'Students who wish it appear under pseudonyms.',
         ...(lines.length === 0
@@ -50,7 +50,7 @@ export function addPseudonymVerbs(group: Command, people: Command, { terminal }:
     .addOption(dataOption())
     .action(async (name: string, { data = defaultDataFolder(), off = false }: Data & { off?: boolean }) => {
       const { person, publicName } = await wishPseudonymFor(data, name, !off)
-      terminal.result({ person: person.id, wished: !off, publicName })
+      terminal.output('class people pseudonym', { person: person.id, wished: !off, publicName })
       const team = publicName === null ? 'They are in no team yet' : `Their team appears as "${publicName}"`
       terminal.print(`${safeLine(person.name)} ${off ? 'no longer asks for' : 'has'} a pseudonym. ${team}.`)
     })

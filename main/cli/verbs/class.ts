@@ -47,7 +47,7 @@ export function addClass(program: Command, context: Context): void {
     .addOption(dataOption())
     .action(async (file: string, { data = defaultDataFolder(), dryRun = false }: Data & { dryRun?: boolean }) => {
       const done = await importRosterFile(data, file, dryRun)
-      terminal.result({ file, dryRun, ...done })
+      terminal.output('class people import', { file, dryRun, ...done })
       terminal.print(...importLines(done, dryRun))
     })
 
@@ -55,7 +55,7 @@ export function addClass(program: Command, context: Context): void {
     .addOption(dataOption())
     .action(async ({ data = defaultDataFolder() }: Data) => {
       const listed = await listPeople(data)
-      terminal.result({ people: listed })
+      terminal.output('class people list', { people: listed })
       const rows = listed.map(({ name, role, section = '', email = '', removed, codeUntil }) => [
         name,
         role,
@@ -80,7 +80,7 @@ export function addClass(program: Command, context: Context): void {
     .addOption(dataOption())
     .action(async (name: string, { data = defaultDataFolder() }: Data) => {
       const { person, code, until } = await newCodeFor(data, name)
-      terminal.result({ person: person.id, name: person.name, code, until: until.toISOString() })
+      terminal.output('class people code', { person: person.id, name: person.name, code, until: until.toISOString() })
       terminal.print(code)
       terminal.note(
         `This is the code of ${safeLine(person.name)} until ${until.toISOString().slice(0, 10)}. It is not shown again.`,
@@ -97,7 +97,7 @@ export function addClass(program: Command, context: Context): void {
     .addOption(dataOption())
     .action(async (name: string, { data = defaultDataFolder() }: Data) => {
       const person = await removePersonCalled(data, name)
-      terminal.result({ person: person.id, name: person.name })
+      terminal.output('class people remove', { person: person.id, name: person.name })
       terminal.print(`${safeLine(person.name)} is no longer in the class.`)
     })
 
@@ -112,7 +112,7 @@ export function addClass(program: Command, context: Context): void {
     .addOption(dataOption())
     .action(async (name: string, { data = defaultDataFolder(), yes = false }: Data & { yes?: boolean }) => {
       const person = await erasePersonCalled(data, name, !yes)
-      terminal.result({ person: person.id, erased: yes })
+      terminal.output('class people erase', { person: person.id, erased: yes })
       const who = safeLine(person.name)
       terminal.print(
         yes

@@ -13,7 +13,7 @@ export function addCompletion(program: Command, { terminal }: Context): void {
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .action((shell: Shell) => {
       const script = completionScript(program, shell)
-      terminal.result({ shell, script })
+      terminal.output('completion', { shell, script })
       terminal.print(script.trimEnd())
     })
 }

@@ -33,7 +33,7 @@ export function addComponent(program: Command, { terminal }: Context): void {
     .action(async (file: string, { author, name, description, data = defaultDataFolder() }: PublishOptions) => {
       const stem = file.replace(/^.*[\\/]/, '').replace(/\..*$/, '')
       const published = await publishFile(data, { file, name: name ?? stem, author, description })
-      terminal.result(published)
+      terminal.output('component publish', published)
       terminal.print(`${published.name} ${published.hash}`)
       terminal.print(safeLine(importLine(published)))
     })
@@ -42,7 +42,7 @@ export function addComponent(program: Command, { terminal }: Context): void {
     .addOption(dataOption())
     .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
       const components = await listComponents(data)
-      terminal.result({ data, components })
+      terminal.output('component list', { data, components })
       if (components.length === 0) return terminal.print('No component has been published.')
       terminal.print(
         ...tableOf(components, [
@@ -75,7 +75,7 @@ export function addComponent(program: Command, { terminal }: Context): void {
     .addOption(dataOption())
     .action(async (wanted: string, { to, data = defaultDataFolder() }: { to?: string; data?: string }) => {
       const component = await componentNamed(data, wanted)
-      terminal.result(component)
+      terminal.output('component show', component)
       if (to !== undefined) {
         for (const path of await saveForKit(data, component, to)) terminal.print(safeLine(path))
         return
@@ -102,7 +102,7 @@ export function addComponent(program: Command, { terminal }: Context): void {
     .action(async (wanted: string, { undo, data = defaultDataFolder() }: { undo: boolean; data?: string }) => {
       const component = await withdrawComponent(data, wanted, !undo)
       const { name, hash, usedBy, withdrawn = null } = component
-      terminal.result({ name, hash, usedBy, withdrawn })
+      terminal.output('component withdraw', { name, hash, usedBy, withdrawn })
       terminal.print(`${name}@${hash.slice(0, 12)} ${undo ? 'can be imported again' : 'was withdrawn'}.`)
       if (!undo && usedBy.length > 0)
         terminal.print(`These agents contain it and keep it: ${safeLine(usedBy.join(', '))}.`)

@@ -39,7 +39,7 @@ export function addDoctor(program: Command, { terminal, done }: Context): void {
         }
       }
       const fixes = options.fix === undefined ? null : await mend(terminal, options.yes === true)
-      terminal.result({ ok, findings, attacks, ...(fixes && { fixes }) })
+      terminal.output('doctor', { ok, findings, attacks, ...(fixes && { fixes }) })
       const isMended = fixes?.every(({ code }) => code === null || code === 0) ?? true
       done(ok && isMended ? 0 : 3)
     })

@@ -33,7 +33,7 @@ export function addEntries(program: Command, context: Context): void {
     .action(async (path: string, agents: string[], options: ExportOptions) => {
       const { data = defaultDataFolder(), school, showSource = false, overwrite = false } = options
       const exported = await exportEntries(data, { school, agents, showSource }, { path, overwrite })
-      terminal.result({ file: path, ...exported })
+      terminal.output('entries export', { file: path, ...exported })
       const told = `${safeLine(path)}: ${count(exported.entries.length, 'entry', 'entries')} of ${safeLine(exported.school)}`
       terminal.print(...entryTable(exported.entries), '', `${told}, signed with the key of this class.`)
       terminal.print(
@@ -46,7 +46,7 @@ export function addEntries(program: Command, context: Context): void {
     .addOption(dataOption())
     .action(async (file: string, { data = defaultDataFolder() }: { data?: string }) => {
       const shown = await showEntriesFile(data, file)
-      terminal.result({ file, ...shown })
+      terminal.output('entries show', { file, ...shown })
       terminal.print(...entryTable(shown.entries), '', schoolLine(shown.school), `Its key: ${shown.key}`)
     })
 
@@ -64,7 +64,7 @@ export function addEntries(program: Command, context: Context): void {
     .addOption(dataOption())
     .action(async (file: string, { data = defaultDataFolder(), trust }: { data?: string; trust?: string }) => {
       const added = await importEntriesFile(data, file, trust ?? null)
-      terminal.result({ file, ...added })
+      terminal.output('entries import', { file, ...added })
       terminal.print(
         ...added.entries.map(({ name, standing, statement }) => {
           const pseudonym = name === statement.name ? '' : ` (there: "${safeLine(statement.name)}")`

@@ -87,7 +87,11 @@ async function exportFolder(
     )
   if (isFiltered(options)) throw onlyForArchives()
   const exported = await exportContest({ data, contest, to, ...(matches.length === 0 ? {} : { matches }) })
-  terminal.result({ contest, to, histories: [...exported.files].map(([match, file]) => ({ match, file })) })
+  terminal.output('history export', {
+    contest,
+    to,
+    histories: [...exported.files].map(([match, file]) => ({ match, file })),
+  })
   terminal.print(`${count(exported.count, 'history', 'histories')} of ${safeLine(contest)} in ${safeLine(to)}.`)
 }
 
@@ -102,7 +106,7 @@ async function exportHtml(
     throw new ExpectedError('usage', 'argument-missing', 'A page has one match: name its contest and its number.')
   if (isFiltered(options)) throw onlyForArchives()
   const { bytes, verdict } = await exportPage({ data, contest, match, html })
-  terminal.result({ html, contest, match, bytes, verdict })
+  terminal.output('history export', { html, contest, match, bytes, verdict })
   terminal.print(`Match ${match} of ${safeLine(contest)} in ${safeLine(html)}, ${bytes} bytes.`)
 }
 
@@ -123,7 +127,7 @@ async function exportOne(
     ...(contest === undefined ? {} : { contest }),
     ...(matches.length === 0 ? {} : { matches }),
   })
-  terminal.result({ archive, matches: written.count, bytes: written.bytes, leftOut: written.leftOut })
+  terminal.output('history export', { archive, matches: written.count, bytes: written.bytes, leftOut: written.leftOut })
   for (const sentence of written.leftOut) terminal.note(`Left out: ${sentence}`)
   terminal.print(`${count(written.count, 'history', 'histories')} in ${safeLine(archive)}, ${written.bytes} bytes.`)
 }

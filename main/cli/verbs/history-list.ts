@@ -24,7 +24,7 @@ export function addHistoryList(group: Command, { terminal }: Context): void {
 
 async function listAll(terminal: Terminal, data: string): Promise<void> {
   const histories = await listHistories(data)
-  terminal.result({ data, histories })
+  terminal.output('history list', { data, histories })
   if (histories.length === 0) {
     terminal.print(`There are no histories in ${safeLine(data)}.`)
     return
@@ -47,7 +47,7 @@ function inUnits(game: GameId | null, { outcome, ...match }: ListedMatch): Liste
 
 async function listOne(terminal: Terminal, data: string, contest: string): Promise<void> {
   const { game, total, matches } = await listMatches(data, contest)
-  terminal.result({ data, contest, total, matches: matches.map((match) => inUnits(game, match)) })
+  terminal.output('history list', { data, contest, total, matches: matches.map((match) => inUnits(game, match)) })
   if (total === 0) {
     terminal.print(`There are no finished matches in ${safeLine(contest)}.`)
     return

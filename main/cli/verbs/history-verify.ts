@@ -83,7 +83,7 @@ async function verify(
   }
   report(terminal, keys, checked)
   const worst = bestFirst.findLast((verdict) => checked.some((each) => each.verdict === verdict)) ?? 'genuine'
-  terminal.result({ ok: worst === 'genuine', files: checked })
+  terminal.output('history verify', { ok: worst === 'genuine', files: checked })
   done(exitCodes[worst])
 }
 

@@ -30,7 +30,7 @@ export function addHistory(program: Command, context: Context): void {
         if (terminal.json && kept.length < JSON_LINES_MAX) kept.push(line)
         terminal.print(line)
       }
-      terminal.result({ file, verdict, lines: kept })
+      terminal.output('history show', { file, verdict, lines: kept })
       context.done(verdict?.ok === false ? 1 : 0)
     })
 

@@ -26,7 +26,7 @@ export function addKeptContestVerbs(group: Command, context: Context): void {
     .action(async ({ data = defaultDataFolder(), archived }: { data?: string; archived?: true }) => {
       const all = await listContests(data, (text) => context.terminal.note(text))
       const contests = all.filter((each) => each.archived === (archived === true))
-      context.terminal.result({ data, contests })
+      context.terminal.output('contest list', { data, contests })
       const hidden = all.length - contests.length
       const others =
         hidden === 0 ? '' : archived === true ? ` ${hidden} are not archived.` : ` ${hidden} are archived (--archived).`
@@ -54,7 +54,7 @@ export function addKeptContestVerbs(group: Command, context: Context): void {
     .action(async (id: string, { data = defaultDataFolder(), asPlayed }: { data?: string; asPlayed?: true }) => {
       const { countColumns, ...found } = await standingsOf(data, id)
       const { title, matches, ruled } = found
-      context.terminal.result(found)
+      context.terminal.output('contest standings', found)
       const rows = asPlayed === true && ruled !== undefined ? ruled.asPlayed : found.standings
       const which = ruled === undefined ? '' : asPlayed === true ? ', as played' : `, ${afterRuling(ruled.after)}`
       context.terminal.print(
@@ -74,7 +74,7 @@ export function addKeptContestVerbs(group: Command, context: Context): void {
     .addOption(dataOption())
     .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
       const recurring = await listRecurring(data, systemClock.now(), systemClock.zone())
-      context.terminal.result({ data, recurring })
+      context.terminal.output('contest recurring', { data, recurring })
       if (recurring.length === 0) return context.terminal.print(`There are no recurring contests in ${safeLine(data)}.`)
       context.terminal.print(
         ...tableOf(recurring, [
@@ -101,7 +101,7 @@ function addChanges(group: Command, context: Context): void {
     .addOption(dataOption())
     .action(async (id: string, { data = defaultDataFolder() }: { data?: string }) => {
       await cancelContest(data, id)
-      context.terminal.result({ contest: id, state: 'cancelled' })
+      context.terminal.output('contest cancel', { contest: id, state: 'cancelled' })
       context.terminal.print(`${safeLine(id)} is cancelled.`)
     })
 
@@ -116,7 +116,7 @@ function addChanges(group: Command, context: Context): void {
     .addOption(dataOption())
     .action(async (id: string, { data = defaultDataFolder(), restore }: { data?: string; restore?: true }) => {
       await archiveContest(data, id, restore === undefined)
-      context.terminal.result({ contest: id, archived: restore === undefined })
+      context.terminal.output('contest archive', { contest: id, archived: restore === undefined })
       context.terminal.print(`${safeLine(id)} is ${restore === undefined ? 'archived' : 'listed again'}.`)
     })
 
@@ -131,7 +131,7 @@ function addChanges(group: Command, context: Context): void {
     .addOption(dataOption())
     .action(async (id: string, { data = defaultDataFolder(), yes }: { data?: string; yes?: true }) => {
       const { consequences } = await deleteContest(data, id, yes === true)
-      context.terminal.result({ contest: id, deleted: yes === true, consequences })
+      context.terminal.output('contest delete', { contest: id, deleted: yes === true, consequences })
       context.terminal.print(
         ...consequences,
         yes === true ? `${safeLine(id)} is deleted.` : 'Nothing was deleted: --yes deletes it.',
@@ -152,7 +152,7 @@ function addChanges(group: Command, context: Context): void {
     .action(async (contest: string, agent: string, options: { data?: string; why: string; energy?: number }) => {
       const { data = defaultDataFolder(), why, energy = DEFAULT_BOUNTY } = options
       await awardBounty(data, contest, { agent, energy, why })
-      context.terminal.result({ contest, agent, energy, why })
+      context.terminal.output('contest bounty', { contest, agent, energy, why })
       context.terminal.print(`${safeLine(agent)} has earned ${energy} for ${safeLine(contest)}.`)
     })
 }

@@ -1,11 +1,12 @@
-import { Argument, type Command } from 'commander'
+import { Argument, Option, type Command } from 'commander'
 import { writeKit } from '../../services/agents/kits.ts'
+import { updateKit } from '../../services/agents/update-kit.ts'
 import { sampleContest } from '../../services/contests/descriptions/sample-contest.ts'
 import { kitNames, type KitName } from '../../contract/players/kits.ts'
 import { addVerb, folderName, type Context } from '../context.ts'
-import { safeLine } from '../text.ts'
+import { count, safeLine } from '../text.ts'
 
-/** `tartaglia kit`: everything a student needs to start, in one folder or zip file. */
+/** `tartaglia kit`: everything a student needs to start, in one folder or zip file; `tartaglia update`: a newer one in its place. */
 export function addKit(program: Command, { terminal }: Context): void {
   addVerb(
     program,
@@ -18,7 +19,26 @@ export function addKit(program: Command, { terminal }: Context): void {
     .requiredOption('--out <path>', 'a file name that ends with .zip, or an empty folder', folderName)
     .action(async (kit: KitName, { game, out }: { game: string; out: string }) => {
       const written = await writeKit({ game, kit }, out)
-      terminal.result(written)
+      terminal.output('kit', written)
       terminal.print(`${safeLine(out)}: ${written.files} files; see README.md in it for how to start.`)
+    })
+
+  addVerb(
+    program,
+    'update',
+    'Update the kit in this folder to a newer one; files that are your own stay as they are',
+    'tartaglia update tartaglia-haggle-python.zip',
+  )
+    .argument('<kit>', 'the zip of the newer kit, as the class gives it')
+    .addOption(new Option('--folder <folder>', "the kit's folder").default('.', 'this folder').argParser(folderName))
+    .action(async (newer: string, { folder }: { folder: string }) => {
+      const updated = await updateKit(folder, newer)
+      terminal.output('update', updated)
+      const { written, kept, removed } = updated
+      terminal.print(
+        `${count(written.length, 'file', 'files')} updated, ${removed.length} removed.`,
+        ...(kept.length === 0 ? [] : [`Yours stay: ${safeLine(kept.join(', '))}.`]),
+        'Run "npm install" again.',
+      )
     })
 }

@@ -68,7 +68,7 @@ export function addMatch(program: Command, context: Context): void {
         'Stopping: the match is discarded. Press Ctrl-C again to quit at once.',
         (signal) => playSingleMatch({ ...settings, signal }),
       )
-      terminal.result(inUnits(report))
+      terminal.output('match play', inUnits(report))
       terminal.print(...reportLines(report))
     })
 
@@ -107,7 +107,7 @@ export function addMatch(program: Command, context: Context): void {
                 replayMatch({ ...settings, signal }),
               )
             : await replayMatch(settings)
-        terminal.result(report)
+        terminal.output('match replay', report)
         terminal.print(...replayLines(report))
       },
     )

@@ -70,7 +70,7 @@ function addTry(program: Command, context: Context): void {
               terminal.note(`Playing ${count(matches, 'match', 'matches')} against ${safeLine(name)}.`),
           }),
       )
-      terminal.result(tried)
+      terminal.output('try', tried)
       terminal.print(...triedLines(tried))
     })
 }
@@ -104,7 +104,7 @@ function addPack(program: Command, context: Context): void {
       )
       const sha256 = hash('sha256', packed.bytes)
       const { files, leftOut, bytes } = packed
-      terminal.result({ file, name: packed.name, bytes: bytes.length, sha256, files, leftOut, verdict })
+      terminal.output('pack', { file, name: packed.name, bytes: bytes.length, sha256, files, leftOut, verdict })
       terminal.print(
         `${safeLine(file)}: ${count(files.length, 'file', 'files')}, ${bytes.length} bytes, SHA-256 ${sha256}`,
         `    the agent's name is ${safeLine(packed.name)}`,

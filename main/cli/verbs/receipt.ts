@@ -41,7 +41,7 @@ export function addReceipt(program: Command, context: Context): void {
       const verdicts = await verifyReceipts(files, signers, key !== undefined)
       for (const verdict of verdicts) show(context.terminal, verdict)
       const worst = bestFirst.findLast((each) => verdicts.some(({ verdict }) => verdict === each)) ?? 'genuine'
-      context.terminal.result({ ok: worst === 'genuine', files: verdicts })
+      context.terminal.output('receipt verify', { ok: worst === 'genuine', files: verdicts })
       context.done(exitCodes[worst])
     })
 }

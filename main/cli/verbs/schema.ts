@@ -10,7 +10,7 @@ export function addSchema(program: Command, { terminal }: Context): void {
   addVerb(
     program,
     'schema',
-    'Print a JSON Schema: of contest files, agent.json, or the settings, answers and inputs of a game; or list them',
+    'Print a JSON Schema: of contest files, agent.json, a game, or the output of a verb with --json; or list them',
     'tartaglia schema contest > contest.schema.json',
   )
     .addArgument(new Argument('[name]', 'the schema; default: their list'))

@@ -75,7 +75,7 @@ export function addSubmit(program: Command, context: Context): void {
           onAccepted: (facts) => terminal.print(...acceptedLines(facts)),
         }),
       )
-      terminal.result(submitted)
+      terminal.output('submit', submitted)
       terminal.print(...verdictLines(terminal, submitted))
       done(exitCodes[submitted.trial.state])
     })

@@ -58,7 +58,7 @@ async function work(context: Context, options: WorkerOptions): Promise<void> {
       },
       (text) => progress.note(text),
     )
-    terminal.result({ played })
+    terminal.output('worker', { played })
     terminal.print(`${count(played, 'match', 'matches')} played.`)
   } finally {
     progress.end()

@@ -10,6 +10,7 @@ import { gameTitles } from '../game-facts.ts'
 import { writeNewFile } from '../files/output-file.ts'
 import { writeZipInTurns } from '../packages/zip.ts'
 import { resources } from '../machine/resources.ts'
+import { KIT_FILES, kitFilesText } from './update-kit.ts'
 
 /** The choice of a kit: a game and a language. */
 export interface KitChoice {
@@ -92,6 +93,7 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
       files.set(`dist/${relative(dist, folder)}/${path}`, isPage ? pageOfKit(bytes, game) : bytes)
     }
   }
+  files.set(KIT_FILES, Buffer.from(kitFilesText(files)))
   return files
 }
 

@@ -1,5 +1,6 @@
 import { contestFile } from '../../contract/contests/contests.ts'
 import { jsonSchemaOf } from '../../contract/game/erased-game.ts'
+import { verbOutputs } from '../../contract/outputs/verb-outputs.ts'
 import { agentManifest } from '../../contract/players/agents.ts'
 import { games } from '../../referees/games.ts'
 
@@ -16,7 +17,7 @@ const parts = [
   ['input', 'inputs in histories'],
 ] as const
 
-/** All schemas: the file of a contest, agent.json, and for each game its settings, answers and inputs. */
+/** All schemas: the file of a contest, agent.json, for each game its settings, answers and inputs, and the outputs of verbs. */
 export const publishedSchemas: readonly PublishedSchema[] = [
   { name: 'contest', title: 'A contest file', make: () => jsonSchemaOf(contestFile) },
   { name: 'agent', title: 'The agent.json of a package', make: () => jsonSchemaOf(agentManifest) },
@@ -27,6 +28,11 @@ export const publishedSchemas: readonly PublishedSchema[] = [
       make: () => game.jsonSchema(part),
     })),
   ),
+  ...Object.entries(verbOutputs).map(([verb, output]) => ({
+    name: `${verb.replaceAll(' ', '-')}-output`,
+    title: `The output of \`tartaglia ${verb} --json\``,
+    make: () => jsonSchemaOf(output),
+  })),
 ]
 
 /** The schema as a document of its own. */

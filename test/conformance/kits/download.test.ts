@@ -24,8 +24,8 @@ function commandsOf(page: string): readonly string[] {
   return [...page.replaceAll(/\n */g, ' ').matchAll(/`((?:npm|npx|python3) [^`]+)`/g)].map(([, command]) => command!)
 }
 
-/** Commands that wait for somebody: a browser, a debugger, a contest elsewhere. */
-const waiting = /^npx tartaglia (serve|submit|agent connect)|--inspect-brk/
+/** Commands that wait for somebody or something: a browser, a debugger, a contest elsewhere, a newer kit. */
+const waiting = /^npx tartaglia (serve|submit|update|agent connect)|--inspect-brk/
 
 /** The compiler takes longer than all the rest; what it says of these agents is a check of `npm test` too. */
 function isPageLeftOut(game: string, kit: string): boolean {

@@ -136,6 +136,7 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     toolchains: 'nothing',
     try: 'nothing',
     pack: 'nothing',
+    update: 'nothing',
     schema: 'nothing',
   },
   ...{ 'language-server': 'nothing', kit: 'nothing' },

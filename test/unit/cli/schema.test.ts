@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
+import { verbOutputs } from '../../../main/contract/outputs/verb-outputs.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { games } from '../../../main/referees/games.ts'
 import { refusedCommand } from '../../refusal.ts'
@@ -17,12 +18,13 @@ async function schemaOf(name: string): Promise<{ accepts(value: unknown): boolea
   return { accepts: (value) => type.safeParse(value).success, text: stdout }
 }
 
-test('the list has the contest file, agent.json and three schemas of each game, and each can be read', async () => {
+test('the list has the contest file, agent.json, three schemas of each game and the outputs of verbs, and each can be read', async () => {
   const { stdout } = await run('schema', '--json')
   const { schemas } = JSON.parse(stdout) as { schemas: readonly { name: string }[] }
   const names = schemas.map(({ name }) => name)
   const ofGames = [...games.keys()].flatMap((id) => ['config', 'answer', 'input'].map((part) => `${id}-${part}`))
-  expect(names).toEqual(['contest', 'agent', ...ofGames])
+  const ofVerbs = Object.keys(verbOutputs).map((verb) => `${verb.replaceAll(' ', '-')}-output`)
+  expect(names).toEqual(['contest', 'agent', ...ofGames, ...ofVerbs])
   for (const name of names) {
     const { text } = await schemaOf(name)
     expect(JSON.parse(text)).toMatchObject({

@@ -1,0 +1,118 @@
+import { readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import * as z from 'zod'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { sha256Hex } from '../../contract/ids.ts'
+import { sha256 } from '../../histories/canonical.ts'
+import { makeFolder } from '../../histories/durable.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { writeOutFile } from '../files/output-file.ts'
+import { readZip } from '../packages/zip.ts'
+
+/** The hashes of the files of a kit as they were shipped, by path: whatever differs is the student's own. */
+export const KIT_FILES = 'dist/kit-files.json'
+const kitFiles = z.record(z.string(), sha256Hex)
+
+/** The text of `KIT_FILES` for the files of a kit. */
+export function kitFilesText(files: ReadonlyMap<string, Uint8Array>): string {
+  const hashes = Object.fromEntries([...files].map(([path, bytes]) => [path, sha256(bytes)]))
+  return `${JSON.stringify(hashes, null, 2)}\n`
+}
+
+/** What became of a kit. Paths are relative to its folder. */
+export interface UpdatedKit {
+  readonly folder: string
+  /** Files that were added or replaced. */
+  readonly written: readonly string[]
+  /** Files of the newer kit of which the folder has another version of the student's own, which stays. */
+  readonly kept: readonly string[]
+  /** Files of the older kit that the newer one has no longer. */
+  readonly removed: readonly string[]
+}
+
+/**
+ * Brings the kit in a folder to the version of a newer one, a zip. Files that the student has changed, deleted or added stay as they
+ * are. Throws ExpectedError `kit-unavailable` if the folder is not a kit or the zip is none for the same game and language.
+ */
+export async function updateKit(folder: string, newer: string): Promise<UpdatedKit> {
+  const bytes = await readFile(newer).catch((error: unknown) => {
+    throw machineErrorFrom(error, 'read', newer)
+  })
+  const files = filesOf(newer, bytes)
+  const own = await choiceIn(folder)
+  if (own === null) throw notAKit(`${folder} is not the folder of a kit: it has no package.json of one.`)
+  if (own !== choiceOf(files.get('package.json'))) throw notAKit(`${newer} is a kit for another game or language.`)
+  const before = await shippedIn(folder)
+  const [written, kept, removed]: [string[], string[], string[]] = [[], [], []]
+  for (const [path, content] of files) {
+    const place = join(folder, path)
+    const there = await hashOf(place)
+    if (there === sha256(content)) continue
+    const shipped = before[path]
+    const isProgram = path.startsWith('dist/')
+    // A file that was shipped and is gone was deleted on purpose.
+    if (isProgram || (there === null ? shipped === undefined : there === shipped)) {
+      makeFolder(dirname(place))
+      writeOutFile({ path: place, overwrite: true }, content)
+      written.push(path)
+    } else kept.push(path)
+  }
+  for (const [path, hash] of Object.entries(before)) {
+    if (files.has(path) || path === KIT_FILES || (await hashOf(join(folder, path))) !== hash) continue
+    await rm(join(folder, path))
+    removed.push(path)
+  }
+  return { folder, written, kept, removed }
+}
+
+const notAKit = (message: string): ExpectedError => new ExpectedError('usage', 'kit-unavailable', message)
+
+/** The files of a kit in a zip, by their paths in the kit: the zip has one folder, which is the kit. */
+function filesOf(name: string, bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const entries = readZip(bytes)
+  const files = new Map<string, Uint8Array>()
+  for (const entry of Array.isArray(entries) ? entries : []) {
+    const content = entry.read(entry.size)
+    const path = /^[^/]+\/(.+)$/.exec(entry.path)?.[1]
+    if (!(content instanceof Uint8Array) || path === undefined) throw notAKit(`${name} cannot be read as a kit.`)
+    files.set(path, content)
+  }
+  if (!files.has(KIT_FILES))
+    throw notAKit(`${name} is not the zip of a kit, or one of a version that cannot update another.`)
+  return files
+}
+
+const manifestOfKit = z.looseObject({ tartaglia: z.looseObject({ game: z.string(), kit: z.string() }) })
+
+/** The game and the language of a kit, by its package.json; null: it is not a kit. */
+function choiceOf(manifest: Uint8Array | undefined): string | null {
+  try {
+    const { tartaglia } = manifestOfKit.parse(JSON.parse(Buffer.from(manifest ?? []).toString('utf8')))
+    return `${tartaglia.game} ${tartaglia.kit}`
+  } catch {
+    return null
+  }
+}
+
+async function choiceIn(folder: string): Promise<string | null> {
+  return choiceOf(await readFile(join(folder, 'package.json')).catch(() => undefined))
+}
+
+/** The hashes of the files as the kit in the folder was shipped; empty: it is of a version that did not note them. */
+async function shippedIn(folder: string): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(join(folder, KIT_FILES), 'utf8').catch(() => '{}')
+  try {
+    // A path that leads out of the folder was not shipped.
+    return Object.fromEntries(Object.entries(kitFiles.parse(JSON.parse(text))).filter(([path]) => isInside(path)))
+  } catch {
+    return {}
+  }
+}
+
+const isInside = (path: string): boolean => !/^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)/.test(path)
+
+/** The SHA-256 of a file; null: it does not exist. */
+async function hashOf(path: string): Promise<string | null> {
+  const bytes = await readFile(path).catch(() => null)
+  return bytes === null ? null : sha256(bytes)
+}
