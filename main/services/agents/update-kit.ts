@@ -19,7 +19,7 @@ export function kitFilesText(files: ReadonlyMap<string, Uint8Array>): string {
   return `${JSON.stringify(hashes, null, 2)}\n`
 }
 
-/** What became of a kit. Paths are relative to its folder. */
+/** The result of an update. Paths are relative to the folder of the kit. */
 export interface UpdatedKit {
   readonly folder: string
   /** Files that were added or replaced. */
