@@ -60,7 +60,7 @@ test('a kit is updated, and files that the student has changed, deleted or added
   expect(await updateKit(folder, join(home, 'newer.zip'))).toMatchObject({ written: [], removed: [] })
 })
 
-test('a folder that is no kit, another kit and a file that is none are refused, and nothing changes', async () => {
+test('a folder without a kit, another kit and a file without one are refused, and nothing changes', async () => {
   const folder = join(home, 'other')
   const file = zipped('newest.zip', newer)
   const refused = { kind: 'usage', code: 'kit-unavailable' }
