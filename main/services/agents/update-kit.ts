@@ -32,7 +32,7 @@ export interface UpdatedKit {
 
 /**
  * Brings the kit in a folder to the version of a newer one, a zip. Files that the student has changed, deleted or added stay as they
- * are. Throws ExpectedError `kit-unavailable` if the folder is not a kit or the zip is none for the same game and language.
+ * are. Throws ExpectedError `kit-unavailable` if the folder is not a kit, or the zip not one for the same game and language.
  */
 export async function updateKit(folder: string, newer: string): Promise<UpdatedKit> {
   const bytes = await readFile(newer).catch((error: unknown) => {
