@@ -61,10 +61,10 @@ export function exchangeOf({ name, format, largestConfig, values }: Exchanging):
       if (!read.ok) return read
       const { material } = read
       const predicate = values.validate(material.predicate, 'Predicate') === null ? material.predicate : null
-      const config = Object.fromEntries(
-        Object.entries(material.config).filter(([setting]) => Object.hasOwn(largestConfig as object, setting)),
-      )
-      const best = named.best ? material.best : null
+      const has = (setting: string): boolean => Object.hasOwn(largestConfig as object, setting)
+      const config = Object.fromEntries(Object.entries(material.config).filter(([setting]) => has(setting)))
+      const best =
+        named.best && material.best !== null && Object.keys(material.best.settings).every(has) ? material.best : null
       const notes = best === null ? material.notes : [...material.notes, bestKnownNote(best)]
       return { ok: true, material: { ...material, predicate, config, notes, best } }
     },

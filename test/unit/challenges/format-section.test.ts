@@ -94,6 +94,11 @@ test.each([
   expect(codes(own('graph-colouring', section))).toEqual([code])
 })
 
+test('without the setting on which a best known measure depends, none is known', () => {
+  const read = exchangeOf(challengeOf(tiny('format dimacs-graph best')))!.read(myciel3)
+  expect(read).toMatchObject({ ok: true, material: { config: {}, notes: [], best: null } })
+})
+
 test('a challenge that keeps the name of a shipped one and not its fields has no format', () => {
   const source = tiny('').replace('challenge tiny', 'challenge graph-colouring').replaceAll('vertices', 'nodes')
   expect(exchangeOf(challengeOf(source))).toBeNull()
