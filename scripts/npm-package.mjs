@@ -32,6 +32,7 @@ async function stage() {
   const dist = join(staging, 'dist')
   cpSync(join(root, 'dist'), dist, { recursive: true, filter: (path) => !left.test(basename(path)) })
   await withoutWhitespace(dist)
+  withoutTwins(join(dist, 'renderer', 'assets'))
   copyFileSync(join(root, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'), join(dist, 'esbuild.wasm'))
   mkdirSync(join(staging, 'scripts'))
   for (const name of launcher)
@@ -44,6 +45,12 @@ async function stage() {
   mkdirSync(join(staging, 'man'))
   writeFileSync(join(staging, 'man', 'tartaglia.1'), output([join(root, 'scripts', 'man-page.mjs')]))
   writeFileSync(join(staging, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
+}
+
+/** The server unpacks what is there with Brotli alone, for the browsers that want it whole. */
+function withoutTwins(folder) {
+  for (const name of readdirSync(folder))
+    if (name.endsWith('.br')) rmSync(join(folder, name.slice(0, -'.br'.length)), { force: true })
 }
 
 /** A third of the programs' text is indentation; names stay, for what a trace says. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -8,6 +10,8 @@ declare module 'fastify' {
     sendFile(name: string): FastifyReply
   }
 }
+
+const unpack = promisify(brotliDecompress)
 
 /** The file types of the window; other files in its folder are not served. */
 const served =
@@ -42,7 +46,9 @@ export function addWindowFiles(app: FastifyInstance, folder: string): void {
     const known = kept.get(name)
     if (known !== undefined) return known
     const read = (each: string): Promise<Buffer | null> => readFile(join(folder, each)).catch(() => null)
-    const [plain, packed] = await Promise.all([read(name), read(`${name}.br`)])
+    const [whole, packed] = await Promise.all([read(name), read(`${name}.br`)])
+    // The package for npm has some files in their packed form alone.
+    const plain = whole ?? (packed === null ? null : await unpack(packed))
     if (plain === null) return null
     const file = { plain, packed }
     kept.set(name, file)

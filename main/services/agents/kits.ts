@@ -84,10 +84,11 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   files.set('dist/replay.html', await readFile(resources.replay))
   files.set('dist/THIRD-PARTY-LICENSES.txt', await readFile(resources.licenses))
   for (const folder of [resources.agents, resources.challenges, resources.renderer]) {
-    for (const path of await filesBelow(folder)) {
+    const paths = new Set(await filesBelow(folder))
+    for (const path of paths) {
       if (folder === resources.agents && keptBack.has(path)) continue
-      // For browsers over a network; a kit serves its own machine.
-      if (folder === resources.renderer && path.endsWith('.br')) continue
+      // For browsers over a network; a kit serves its own machine. The package for npm has some in this form alone.
+      if (folder === resources.renderer && path.endsWith('.br') && paths.has(path.slice(0, -'.br'.length))) continue
       const bytes = await readFile(join(folder, path))
       const isPage = folder === resources.renderer && path === 'index.html'
       files.set(`dist/${relative(dist, folder)}/${path}`, isPage ? pageOfKit(bytes, game) : bytes)

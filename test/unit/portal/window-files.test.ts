@@ -13,6 +13,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'index.html'), 'window')
   writeFileSync(join(folder, 'assets/a-1.js'), 'plain')
   writeFileSync(join(folder, 'assets/a-1.js.br'), brotliCompressSync('packed'))
+  writeFileSync(join(folder, 'assets/b-2.js.br'), brotliCompressSync('alone'))
   writeFileSync(join(folder, 'assets/secret.json'), 'secret')
   addWindowFiles(app, folder)
 })
@@ -48,6 +49,12 @@ test.each([
   '//index.html',
   '/index.html/',
 ])('%s is not a file of the window', async (url) => expect((await get(url)).statusCode).toBe(404))
+
+test('a file that is there in its packed form alone is unpacked for a browser that wants it whole', async () => {
+  const { body, headers } = await get('/assets/b-2.js', 'gzip')
+  expect([body, headers['content-encoding']]).toEqual(['alone', undefined])
+  expect(brotliDecompressSync((await get('/assets/b-2.js', 'br')).rawPayload).toString()).toBe('alone')
+})
 
 test('a file that was read is served without the disk', async () => {
   const first = await get('/?from=elsewhere')
