@@ -18,6 +18,7 @@ import { checkLocked, dropOtherCopies, givenPassphrase, newLock, unlocked } from
 import { keepOlderClass } from './older-forms.ts'
 import { makePrivate, PRIVATE_FILE } from './private-files.ts'
 import { loadClass } from './recovered-class.ts'
+import { dropUnfinished } from './synced-file.ts'
 
 /** A data folder to which only this process may write, or one that is open to look at. */
 export interface ClassFolder {
@@ -67,12 +68,13 @@ interface OpenFolder {
 /**
  * Opens and locks a data folder, creating it and its signing key if necessary. Throws MachineError if it is in use or
  * cannot be written, and ExpectedError 'usage' with file, position and next step if `class.json` is invalid; the file is then
- * left unchanged. Names behind a passphrase are unlocked with the `given` one, if there is any. If it is gone or older than the contests and agents beside it, the class is rebuilt, see `loadClass`.
+ * left unchanged. Names behind a passphrase are unlocked with the `given` one; if it is another, they stay locked, with a notice. If it is gone or older than the contests and agents beside it, the class is rebuilt, see `loadClass`.
  */
 export async function openClassFolder(data: string, given = givenPassphrase): Promise<ClassFolder> {
   checkOpenFiles()
   const lock = lockData(data)
   try {
+    await dropUnfinished(data)
     await checkKey(data)
     const key = openKeys(join(data, 'keys'))
     const { content, fresh, recovered, notices } = await loadClass(data)
@@ -87,7 +89,7 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
     await finishDeletions(data, store.data)
     if (!fresh) await refreshRecords(data, store.data)
     await dropOtherCopies(data, store.data)
-    store.data = await withGiven(store.data, given)
+    const whyLocked = await unlockGiven(store, given)
     const afterLast = async (work: () => Promise<void>): Promise<void> => {
       // Another process may have opened the folder in the meantime.
       if (folder.closed) throw new ExpectedError('usage', 'classroom-closed', `The classroom ${data} has been closed.`)
@@ -103,7 +105,7 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
         return store.data
       },
       fresh,
-      notices,
+      notices: [...notices, ...whyLocked],
       change: (edit) => afterLast(() => write(folder, edit)),
       unlock: (passphrase) =>
         afterLast(async () => {
@@ -163,6 +165,17 @@ async function changeLock(folder: OpenFolder, present: string | null, next: stri
     await keepDayCopy(data, new Date())
   } catch (error) {
     throw machineErrorFrom(error, 'renew the copies in', copiesOf(data))
+  }
+}
+
+/** Unlocks the names of a class that is opened, if this process was given the passphrase. The sentences say why they stay locked; usually none. */
+async function unlockGiven(store: Low<Classroom>, given: () => string | null): Promise<readonly string[]> {
+  try {
+    store.data = await withGiven(store.data, given)
+    return []
+  } catch (error) {
+    if (!(error instanceof ExpectedError) && !(error instanceof MachineError)) throw error
+    return [`The names stay locked. ${error.message}`]
   }
 }
 

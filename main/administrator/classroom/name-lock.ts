@@ -25,7 +25,7 @@ export async function newLock(passphrase: string): Promise<LockedNames> {
   const { Encrypter, generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const identity = await generateX25519Identity()
   const encrypter = new Encrypter()
-  encrypter.setPassphrase(passphrase)
+  encrypter.setPassphrase(passphrase.normalize('NFC'))
   encrypter.setScryptWorkFactor(SCRYPT_WORK)
   return {
     key: base64(await encrypter.encrypt(identity)),
@@ -45,7 +45,7 @@ export async function unlocked(content: Classroom, passphrase: string): Promise<
   const reader = new Decrypter()
   try {
     const opener = new Decrypter()
-    opener.addPassphrase(passphrase)
+    opener.addPassphrase(passphrase.normalize('NFC'))
     reader.addIdentity(await opener.decrypt(Buffer.from(lock.key, 'base64'), 'text'))
   } catch {
     throw new ExpectedError('usage', 'passphrase-wrong', 'This is not the passphrase of the names of this class.')
@@ -122,7 +122,8 @@ export async function dropOtherCopies(data: string, { names }: Classroom): Promi
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.startsWith('class-')) continue
     const path = join(folder, name)
-    if (!(await readFile(path, 'utf8')).includes(`"recipient": "${names.recipient}"`)) await rm(path, { force: true })
+    const text = await readFile(path, 'utf8').catch(() => '')
+    if (!text.includes(`"recipient": "${names.recipient}"`)) await rm(path, { recursive: true, force: true })
   }
 }
 
@@ -135,10 +136,10 @@ export function givenPassphrase(): string | null {
   return path === undefined || path === '' ? null : passphraseIn(path)
 }
 
-/** The first line of a file. Throws MachineError. */
+/** The first line of a file, without a byte-order mark. Throws MachineError. */
 export function passphraseIn(path: string): string {
   try {
-    return /^[^\r\n]*/.exec(readFileSync(path, 'utf8'))![0]
+    return /^\uFEFF?([^\r\n]*)/.exec(readFileSync(path, 'utf8'))![1]!
   } catch (error) {
     throw machineErrorFrom(error, 'read', path)
   }

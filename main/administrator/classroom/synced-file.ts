@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { open, readFile, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, readdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Adapter } from 'lowdb'
 import type * as z from 'zod'
 import { readJsonText } from '../../contract/json-text.ts'
@@ -45,6 +45,12 @@ function textOf(path: string, bytes: Uint8Array): string {
 /** Recognizes the name of a temporary file of `writeSynced`, in use or left over from a crash. */
 export function isBeingWritten(name: string): boolean {
   return /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.new$/.test(name)
+}
+
+/** Deletes the temporary files in a folder that a crash left there, with whatever they hold. Nobody else may write into it. */
+export async function dropUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (isBeingWritten(name)) await rm(join(folder, name), { force: true })
 }
 
 /** Replaces a file atomically. Rejects with the system's error; the old file is then unchanged. */

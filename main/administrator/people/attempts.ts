@@ -102,7 +102,7 @@ export function setLateDays({ database }: PeopleDatabase, receipt: number, uses:
     .run(uses === null ? null : JSON.stringify(uses), receipt)
 }
 
-/** Sets the state of a hand-in. One that ends before it was accepted has no receipt; a receipt that was given stays. */
+/** Sets the state of a hand-in, whose choices and note are not needed any more. One that ends before it was accepted has no receipt; a receipt that was given stays. */
 export function setAttempt(
   { database }: PeopleDatabase,
   id: number,
@@ -112,7 +112,7 @@ export function setAttempt(
   const hasNone = state === 'refused' || state === 'void'
   database
     .prepare(
-      `UPDATE attempt SET state = ?, reason = ?, version = NULL, receipt = CASE WHEN ? AND state = 'received' THEN NULL ELSE receipt END WHERE id = ?`,
+      `UPDATE attempt SET state = ?, reason = ?, version = NULL, wish = NULL, receipt = CASE WHEN ? AND state = 'received' THEN NULL ELSE receipt END WHERE id = ?`,
     )
     .run(state, reason, hasNone ? 1 : 0, id)
 }
@@ -238,6 +238,11 @@ const row = z.object({
 function attemptIn(value: unknown): StoredAttempt {
   const { given_back: givenBack, ...attempt } = row.parse(value)
   return { ...attempt, isGivenBack: givenBack !== 0 }
+}
+
+/** Takes choices and notes out of all hand-ins that were read, and out of the unused parts of the file. Throws the system's error. */
+export function forgetWishes({ database }: PeopleDatabase): void {
+  database.exec("UPDATE attempt SET wish = NULL WHERE state <> 'received'; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
 }
 
 /** Takes the names of the files that a person handed in out of their attempts, with choices and notes; the kind of file stays. */

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { namesState } from '../../contract/people/locked-names.ts'
 import { PEOPLE_MAX, type Person, type PersonId } from '../../contract/people/people.ts'
 import type { JoinRequest } from '../../contract/people/sign-in.ts'
 import { audit, keepPassword, withPassword, type Accounts } from './accounts.ts'
@@ -70,10 +71,11 @@ export async function join(accounts: Accounts, request: JoinRequest, { address }
 
 /**
  * Removes those whose asking ended with the process, between their name and their password: they had no answer, and ask again. Call it
- * when a class is opened.
+ * when a class is opened, and when its names are unlocked: while they are locked nobody is removed.
  */
 export async function dropHalfJoined(accounts: Accounts): Promise<void> {
   const { home } = accounts
+  if (namesState(home.content) === 'locked') return
   const complete = withPassword(accounts)
   const isHalf = ({ id, asking }: Person): boolean => asking !== undefined && !complete.has(id)
   if (!home.content.people.some(isHalf)) return

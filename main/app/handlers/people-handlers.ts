@@ -5,7 +5,7 @@ import { memberOf, type Accounts } from '../../administrator/people/accounts.ts'
 import { auditLines, brokenAuditLine, firstAuditLine } from '../../administrator/people/audit.ts'
 import { confirmDevice, deviceRequest } from '../../administrator/people/devices.ts'
 import { admitGuests, endGuests, guestsUntil } from '../../administrator/people/guests.ts'
-import { changeClassCode, classCode } from '../../administrator/people/joining.ts'
+import { changeClassCode, classCode, dropHalfJoined } from '../../administrator/people/joining.ts'
 import { typedCode } from '../../administrator/people/one-time-codes.ts'
 import { sessionsOf, type Session } from '../../administrator/people/sessions.ts'
 import { changePassword, endOneSession, endOtherSessions } from '../../administrator/people/sign-in.ts'
@@ -29,6 +29,7 @@ import {
   removePerson,
 } from '../../services/people/class-people.ts'
 import { erasePerson } from '../../services/people/erase-person.ts'
+import { setPassphrase } from '../../services/people/passphrase.ts'
 import { wishPseudonym } from '../../services/pseudonyms/pseudonyms.ts'
 import { ownDataZip } from '../../services/homes/own-data.ts'
 import type { Rooms } from '../rooms.ts'
@@ -71,7 +72,7 @@ export function peopleHandlers({
       return { download, fileName: 'my-data.zip' }
     },
     ...guestHandlers(accounts),
-    ...nameHandlers(home, signals),
+    ...nameHandlers(accounts, home, signals),
     'me.get': async (_, caller) => ({
       ...whoIs(accounts, caller),
       isReadOnly: home.isReadOnly || caller.isSeen === true,
@@ -135,7 +136,7 @@ export function peopleHandlers({
   }
 }
 
-function nameHandlers(home: Rooms['home'], signals: Rooms['signals']): HandlersOf<'names'> {
+function nameHandlers(accounts: Accounts, home: Rooms['home'], signals: Rooms['signals']): HandlersOf<'names'> {
   const changed = async (change: Promise<void>): Promise<NamesState> => {
     await change
     signals.touch('people')
@@ -143,8 +144,9 @@ function nameHandlers(home: Rooms['home'], signals: Rooms['signals']): HandlersO
   }
   return {
     'names.state': async () => namesState(home.content),
-    'names.unlock': ({ passphrase }) => changed(home.unlock(passphrase)),
-    'names.setPassphrase': ({ present, next }) => changed(home.setPassphrase(present, next)),
+    'names.unlock': ({ passphrase }) =>
+      changed(home.unlock(passphrase).then(() => (home.isReadOnly ? undefined : dropHalfJoined(accounts)))),
+    'names.setPassphrase': ({ present, next }) => changed(setPassphrase(accounts, home, present, next)),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   withPassword,
   type Accounts,
 } from '../../administrator/people/accounts.ts'
+import { requireNames } from '../../administrator/classroom/name-lock.ts'
 import { newPersonId } from '../../administrator/people/joining.ts'
 import {
   drawCode,
@@ -200,6 +201,7 @@ export async function changePerson(
 export async function removePerson(accounts: Accounts, id: PersonId, by: By): Promise<Person> {
   const before = personWith(accounts, id)
   if (by.person === id) throw protectedPerson('Nobody removes themselves: another educator can.')
+  if (before.asking !== undefined) requireNames(accounts.home.content)
   // First of all: should the program end half-way, they would come back with their password. And again, for a code made meanwhile.
   closeAccount(accounts, id)
   const person = before.asking === undefined ? await markRemoved(accounts, id) : await deleted(accounts, before)
@@ -227,6 +229,8 @@ export async function newCode(accounts: Accounts, id: PersonId, by: By): Promise
 
 /** Makes codes for several people: for all of them, or if one cannot have any, for none. */
 async function newCodes(accounts: Accounts, ids: readonly PersonId[], by: By): Promise<readonly OneTimeCode[]> {
+  // Slips of placeholders would end codes that are given out.
+  requireNames(accounts.home.content)
   const check = (): void => {
     for (const id of ids) checkMayHaveCode(personWith(accounts, id), by)
   }
@@ -268,6 +272,7 @@ function signInNameOf(accounts: Accounts, { id, name, email, ids }: Person): str
  * `name-taken` if a member has their name: they could be taken for that one, also by a roster.
  */
 export async function admitPerson(accounts: Accounts, id: PersonId, by: By): Promise<void> {
+  requireNames(accounts.home.content)
   const { asking, name } = personWith(accounts, id)
   if (asking === undefined) return
   if (accounts.home.content.people.some((each) => isMember(each) && nameKey(each.name) === nameKey(name)))

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { copiesOf } from '../../administrator/classroom/day-copies.ts'
+import { requireNames } from '../../administrator/classroom/name-lock.ts'
 import { changeGradebook, withoutPerson } from '../../administrator/classroom/gradebook-file.ts'
 import { eraseFileNames } from '../../administrator/people/attempts.ts'
 import { audit, closeAccount, type Accounts } from '../../administrator/people/accounts.ts'
@@ -16,7 +17,7 @@ export const erasedName = (id: PersonId): string => `Erased person ${id.slice(0,
  * Erases the personal data of somebody who has left the class: name, address, numbers of the school, section, grades, notes and names of files
  * that they handed in, reasons of their extensions, whatever they sign in with, the networks from which they did, and the copies of class.json and people.db in which they are. Their deeds stay under the name of
  * `erasedName`, and everything that was signed verifies as before. The entry of the person and the audit log have the time. It cannot be undone.
- * Throws ExpectedError 'usage' if the class never had such a person, or they are in it, or their grades cannot be erased from a damaged gradebook, after all else was; MachineError, which names the id when all has to be done once more.
+ * Throws ExpectedError 'usage' if the names are locked, or the class never had such a person, or they are in it, or their grades cannot be erased from a damaged gradebook, after all else was; MachineError, which names the id when all has to be done once more.
  */
 export async function erasePerson(
   accounts: Accounts,
@@ -25,6 +26,7 @@ export async function erasePerson(
   by: Pick<Caller, 'person'>,
 ): Promise<Person> {
   const { home, people, now } = accounts
+  requireNames(home.content)
   const before = home.content.people.find((each) => each.id === id)
   if (before === undefined) throw new ExpectedError('usage', 'person-unknown', `The class has no person ${id}.`)
   if (before.removed === undefined)

@@ -12,6 +12,7 @@ import type { Person } from '../../contract/people/people.ts'
 import { readBytes } from '../files/read-file.ts'
 import { existingClass, requireDataFolder } from '../machine/existing-class.ts'
 import { erasePerson } from './erase-person.ts'
+import { setPassphrase } from './passphrase.ts'
 import { pseudonymsOf, setPseudonyms, wishPseudonym, type PseudonymLine } from '../pseudonyms/pseudonyms.ts'
 import { teamWith } from './teams.ts'
 import { importRoster, newCode, previewRoster, removePerson } from './class-people.ts'
@@ -83,7 +84,7 @@ export async function setPassphraseOf(data: string, file: string | null): Promis
   requireDataFolder(data)
   const next = file === null ? null : passphraseIn(file)
   return withAccounts(data, async (accounts, home) => {
-    await home.setPassphrase(givenPassphrase(), next)
+    await setPassphrase(accounts, home, givenPassphrase(), next)
     audit(accounts, null, 'names.setPassphrase', { isSet: next !== null })
     return namesState(home.content)
   })

@@ -1,10 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { teamOf } from '../../administrator/classroom/active-versions.ts'
+import { namesAreLocked } from '../../administrator/classroom/name-lock.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import { namesInUse } from '../../contract/look-alike-names.ts'
 import { nameKey } from '../../contract/names.ts'
+import { lockedTeam } from '../../contract/people/locked-names.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { TeamView } from '../../contract/people/team-procedures.ts'
 import { needsPseudonym } from '../../contract/people/pseudonyms.ts'
@@ -210,10 +212,13 @@ function keepFormer(team: Team, people: readonly PersonId[]): void {
 }
 
 function nameTeam(content: Classroom, team: Team, name: EntrantId, isStaff: boolean): void {
+  // The placeholder of a locked name is sent back as it was shown.
+  if (name === lockedTeam(team.id)) return
   // Under a public name, agents that bear the pseudonym would tell whose it was: members who left with their wish keep it.
   const staysHidden = team.called !== undefined && needsPseudonym(content, [...team.members, ...(team.former ?? [])])
   if (staysHidden) team.called = name
   if (staysHidden || team.name === name) return
+  if (team.called === lockedTeam(team.id)) throw namesAreLocked()
   checkNamesNobody(content, [name], { isStaff, own: team.members })
   checkTeamName(content, name, team.id)
   if (team.called !== undefined) team.formerly = [...new Set([...(team.formerly ?? []), team.name])]

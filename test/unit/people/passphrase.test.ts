@@ -2,11 +2,15 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, wri
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { openClassFolder, readClass, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { addAttempt, planAttempt } from '../../../main/administrator/people/attempts.ts'
 import { closeAccounts, openAccounts } from '../../../main/administrator/people/accounts.ts'
+import { changeGradebook } from '../../../main/administrator/classroom/gradebook-file.ts'
+import { openClassroom } from '../../../main/app/classroom-service.ts'
 import { signIn } from '../../../main/administrator/people/sign-in.ts'
 import { hostCaller } from '../../../main/contract/people/caller.ts'
 import { lockedPerson, namesState } from '../../../main/contract/people/locked-names.ts'
-import { importRoster } from '../../../main/services/people/class-people.ts'
+import { importRoster, newSlips } from '../../../main/services/people/class-people.ts'
+import { setPassphrase } from '../../../main/services/people/passphrase.ts'
 import { exportClass } from '../../../main/services/archive/export-class.ts'
 import { importClass } from '../../../main/services/archive/import-class.ts'
 import { erasePerson } from '../../../main/services/people/erase-person.ts'
@@ -83,7 +87,15 @@ test('a locked class refuses to add, rename and erase people, and to sign them i
     await home.change((content) => {
       content.people[0]!.removed = '2026-11-04T00:00:00.000Z'
     })
+    await changeGradebook(home, (file) => ({
+      ...file,
+      manual: [{ person: ADA, value: 1, reason: 'oral exam' }],
+    }))
+    const before = readFileSync(join(data, 'gradebook.json'))
     await expect(erasePerson(accounts, home, ADA, hostCaller)).rejects.toEqual(refusal('names-locked'))
+    await expect(newSlips(accounts, [ADA], hostCaller)).rejects.toEqual(refusal('names-locked'))
+    // A refused erasing has erased nothing.
+    expect(readFileSync(join(data, 'gradebook.json'))).toEqual(before)
     closeAccounts(accounts)
   })
 })
@@ -162,6 +174,63 @@ test('commands unlock with the file that the environment names', async () => {
   vi.unstubAllEnvs()
   expect((await readClass(imported)).people[0]!.name).toBe(lockedPerson(ADA))
   expect((await readClass(data)).people[0]!.name).toBe('Ada Lovelace')
+})
+
+test('a class with somebody who half joined, and with another passphrase in the environment, opens locked', async () => {
+  const data = classWithNames()
+  await inClass(data, async (home) => {
+    await home.change(({ people }) => {
+      people.push({ ...people[0]!, id: 'd'.repeat(16), name: 'Dora', asking: true })
+    })
+    await home.setPassphrase(null, PASSPHRASE)
+  })
+  const file = join(temporaryFolder('stale'), 'passphrase.txt')
+  writeFileSync(file, 'another passphrase')
+  vi.stubEnv('TARTAGLIA_PASSPHRASE_FILE', file)
+  // A crash while class.json was written leaves a file with all names.
+  writeFileSync(join(data, 'class.json.00000000-0000-4000-8000-000000000000.new'), names.join())
+  const open = await openClassroom({ data, sample: false, workers: 1 })
+  vi.unstubAllEnvs()
+  const attention = (await open.handlers['class.overview']({}, hostCaller)).attention.map(({ text }) => text)
+  expect(attention).toContainEqual(expect.stringMatching(/names stay locked/))
+  const refused = open.handlers['people.remove']({ person: 'd'.repeat(16) }, hostCaller)
+  await expect(refused).rejects.toEqual(refusal('names-locked'))
+  expect(namesIn(data, [...names, 'Dora'])).toEqual([])
+  const shown = (await open.handlers['teams.list']({}, hostCaller))[0]!
+  const edit = (name: string): Promise<unknown> =>
+    open.handlers['teams.change']({ team: TEAM, name, members: shown.members.map(({ person }) => person) }, hostCaller)
+  // As the dialog sends back what it shows.
+  await edit(shown.called!)
+  await expect(edit('Berts')).rejects.toEqual(refusal('names-locked'))
+  await open.handlers['names.unlock']({ passphrase: PASSPHRASE }, hostCaller)
+  const { people, teams } = open.accounts.home.content
+  expect([people.map(({ name }) => name), teams[0]!.name, teams[0]!.called]).toEqual([
+    ['Ada Lovelace'],
+    'Amber Heron',
+    "Ada's best",
+  ])
+  await open.close()
+})
+
+test('a file may begin with a byte-order mark, and letters with accents may be typed as they are', async () => {
+  const data = classWithNames()
+  const file = join(temporaryFolder('marked'), 'passphrase.txt')
+  writeFileSync(file, `\uFEFF${'vier Wörter und eine Lampe'.normalize('NFD')}\r\n`)
+  expect(await setPassphraseOf(data, file)).toBe('unlocked')
+  await inClass(data, (home) => home.unlock('vier Wörter und eine Lampe'.normalize('NFC')))
+})
+
+test('notes of hand-ins that were read are taken out of the accounts, too', async () => {
+  const data = classWithNames()
+  await inClass(data, async (home) => {
+    const accounts = openAccounts(home)
+    const attempt = { team: TEAM, members: [ADA], person: ADA, contest: null, game: 'haggle', sha256: 'a'.repeat(64) }
+    const id = addAttempt(accounts.people, { ...attempt, file: 'a.js', at: 1, wish: { agent: null, note: names[5]! } })
+    planAttempt(accounts.people, id, 1, home.content.agents[0]!, null)
+    await setPassphrase(accounts, home, null, PASSPHRASE)
+    closeAccounts(accounts)
+  })
+  expect(namesIn(data)).toEqual([])
 })
 
 test('damaged parts are refused, and the placeholders stay', async () => {
