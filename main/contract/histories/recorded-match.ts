@@ -17,6 +17,6 @@ export interface RecordedMatch {
   readonly outline: OutlinePage
   /** The saved states of the rules that the outline lists, in order. */
   readonly states: readonly { readonly position: number; readonly state: Json }[]
-  /** The verdict of the program that wrote the page. */
+  /** The verdict of the program that wrote the page, without names of signers: a stranger knows none of them. */
   readonly verdict: HistoryVerdict
 }

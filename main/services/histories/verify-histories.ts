@@ -204,6 +204,25 @@ function checkedIn(
         ]
       : []),
     `The match is one of the ${count} finished matches under the contest's root.`,
-    name === null ? 'The root is signed with the key in the file.' : `The root is signed with the key of ${name}.`,
+    signedSentence(name),
   ]
+}
+
+const signedSentence = (name: string | null): string =>
+  name === null ? 'The root is signed with the key in the file.' : `The root is signed with the key of ${name}.`
+
+/**
+ * A verdict for people outside of the class: without the names under which the class knows keys, since they tell a stranger nothing, and
+ * those of others are the class's own.
+ */
+export function verdictForStrangers(verdict: HistoryVerdict): HistoryVerdict {
+  if (!verdict.ok) return verdict
+  const { signer, entries, checked } = verdict
+  const own = signedSentence(signer.name)
+  return {
+    ...verdict,
+    signer: { ...signer, name: null },
+    entries: entries.map((entry) => ({ ...entry, signer: { ...entry.signer, name: null } })),
+    checked: checked.map((sentence) => (sentence === own ? signedSentence(null) : sentence)),
+  }
 }

@@ -8,6 +8,7 @@ import { RECORDED_MATCH, REPLAY_BYTES_MAX, type RecordedMatch } from '../../cont
 import type { HistoryVerdict, OutlinePage } from '../../contract/procedures/procedures.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { ReadReport } from '../../worker/protocol.ts'
+import { verdictForStrangers } from '../histories/verify-histories.ts'
 import { startReader } from '../machine/reader.ts'
 import { resources } from '../machine/resources.ts'
 import { indexMatch } from './match-index.ts'
@@ -59,7 +60,7 @@ export async function matchPage(
         events: outline.at.length,
       },
       history: await readFile(file, 'utf8'),
-      verdict,
+      verdict: verdictForStrangers(verdict),
     }
     for (let states = evenly(outline.states, STATES_MAX); ; states = evenly(states, states.length >> 1)) {
       const page = await pageOf(template, await withStates({ ...recorded, outline }, states, reading))
