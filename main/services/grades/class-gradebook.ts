@@ -160,11 +160,15 @@ const withoutNames = ({ named: _, ...preview }: ReadPreview): SchemePreview => p
 function previewOf(scheme: string, { contests, students }: GradeFacts, known: Scheme['named'] = {}): ReadPreview {
   const read = readScheme(scheme, contests, known)
   if ('problems' in read) return { ...nothing, problems: read.problems }
-  const { bands, named } = read.scheme
+  const { bands, named, toCome } = read.scheme
   const grades = read.scheme.grades(students).map((grade) => ({ person: grade.person, ...computedOf(grade) }))
-  const ids = new Set(Object.values(named))
-  const toCome = contests.filter(({ contest, isToCome = false }) => isToCome && ids.has(contest)).map(inShort)
-  return { problems: [], bands, grades, toCome, named }
+  return {
+    problems: [],
+    bands,
+    grades,
+    toCome: contests.filter(({ contest }) => toCome.has(contest)).map(inShort),
+    named,
+  }
 }
 
 const inShort = ({ contest, title }: GradedContest): SchemePreview['toCome'][number] => ({ contest, title })

@@ -246,3 +246,50 @@ test('every scheme of the manual is one', () => {
   for (const text of [block, ...inline]) expect(gradesBy(text, known, [student('ann')])).toHaveLength(1)
   expect(gradesBy(block, known, [student('ann')])[0]!.band).toBe('D')
 })
+
+describe('contests to come', () => {
+  const term = [contests[0]!, contestWith('final', {}, { isToCome: true, opponents: [], handed: { ann: 2 } })]
+
+  test.each([
+    // Only "w1" counts: 60 % of its places, in step with the weights.
+    ['weights of a list', 'grade = sum(place(["w1", "final"]) * [0.6, 0.4])', [60, 30, 0]],
+    ['lists in step', 'grade = sum(place(["w1", "final"]) - handed(["w1", "final"]))', [100, 50, 0]],
+    ['a list in step that is to come', 'grade = sum([1, 1] * 2 * place(["final", "w1"]))', [200, 100, 0]],
+    ['the best of those that count', 'grade = sum(best(1, place(["w1", "final"]) * [0.5, 0.5]))', [50, 25, 0]],
+    ['one dropped of those that count', 'grade = mean(drop(1, place(["w1", "final"]) + 1))', [101, 51, 1]],
+    ['one with an agent who may still enter', 'grade = mean(against(["w1", "final"], "dragon"))', [0, 0, 0]],
+  ])('%s', (_, text, expected) => {
+    expect(Object.values(valuesBy(text, term, students))).toEqual(expected)
+    const [ann] = gradesBy(text, term, students)
+    expect(factsLine(explained(ann!.term))).toContain('“Title of final” has not ended')
+  })
+
+  test('lists of another length are refused as ever', () => {
+    const read = readScheme('grade = sum(place(["w1", "final"]) * [1, 2, 3])', term)
+    expect('problems' in read && read.problems.map(({ code }) => code)).toEqual(['type-mismatch'])
+  })
+
+  test('of contests with one title, the one that has ended is meant; with none or two it is asked', () => {
+    const cup = (id: string, isToCome: boolean) => ({ ...contests[0]!, contest: id, title: 'Cup', isToCome })
+    const named = (...all: readonly ReturnType<typeof cup>[]) => {
+      const read = readScheme('grade = place("Cup")', all)
+      return 'scheme' in read ? read.scheme.named : read.problems.map(({ code }) => code)
+    }
+    expect(named(cup('cup-1', false), cup('cup-2', true))).toEqual({ Cup: 'cup-1' })
+    expect(named(cup('cup-1', false), cup('cup-2', false))).toEqual(['contest-unknown'])
+    expect(named(cup('cup-1', true), cup('cup-2', true))).toEqual(['contest-unknown'])
+    // A name of a release stays with its contest, also when that is deleted.
+    const again = readScheme('grade = place("Cup")', [cup('cup-2', false)], { Cup: 'cup-1' })
+    expect('problems' in again && again.problems.map(({ code }) => code)).toEqual(['contest-unknown'])
+  })
+
+  test('those that are named are known, as phases too', () => {
+    const phases = [contests[0]!, contestWith('w1-final', {}, { isToCome: true, firstPhase: 'w1' }), term[1]!]
+    const toCome = (text: string) => {
+      const read = readScheme(text, phases)
+      return 'scheme' in read && [...read.scheme.toCome]
+    }
+    expect(toCome('grade = sum(place(phases("w1")))')).toEqual(['w1-final'])
+    expect(toCome('grade = place("final") + mean(place(contests))')).toEqual(['final'])
+  })
+})

@@ -25,9 +25,10 @@ export const gathering: Readonly<Record<'mean' | 'sum' | 'min' | 'max', (values:
 }
 
 export function gathered(name: keyof typeof gathering, list: CompiledList): CompiledNumber {
+  const counting = withoutOpen(list)
   return {
     type: 'number',
-    run: (students) => list.run(students).map((each) => figureOf(name, gathering[name](valuesOf(each)), each)),
+    run: (students) => counting.run(students).map((each) => figureOf(name, gathering[name](valuesOf(each)), each)),
   }
 }
 
@@ -36,6 +37,7 @@ export function listed(numbers: readonly CompiledNumber[]): CompiledList {
   return {
     type: 'list',
     length: numbers.length,
+    isOpen: numbers.map(() => false),
     dropped: 0,
     run(students) {
       const columns = numbers.map((each) => each.run(students))
@@ -44,12 +46,31 @@ export function listed(numbers: readonly CompiledNumber[]): CompiledList {
   }
 }
 
-/** The largest `length` figures of a list, in its order; of equal ones the first. */
+/** The list without the places that are to come, which are explained. */
+export function withoutOpen(list: CompiledList): CompiledList {
+  const { isOpen } = list
+  if (!isOpen.includes(true)) return list
+  const counting = isOpen.filter((each) => !each)
+  return {
+    type: 'list',
+    length: counting.length,
+    isOpen: counting,
+    dropped: list.dropped + list.length - counting.length,
+    run: (students) =>
+      list.run(students).map(({ parts, left }) => ({
+        parts: parts.filter((_, at) => !isOpen[at]),
+        left: [...left, ...parts.filter((_, at) => isOpen[at])],
+      })),
+  }
+}
+
+/** The largest `length` figures of a list, in its order; of equal ones the first. No place of it may be to come. */
 export function largest(list: CompiledList, length: number): CompiledList {
   const kept = Math.max(0, Math.min(length, list.length))
   return {
     type: 'list',
     length: kept,
+    isOpen: list.isOpen.slice(0, kept),
     dropped: list.dropped + list.length - kept,
     run: (students) =>
       list.run(students).map(({ parts, left }) => {
@@ -179,11 +200,12 @@ export function operatedNumbers(operator: Sign, one: CompiledNumber, other: Comp
 const repeated = (of: CompiledNumber, length: number): CompiledList => ({
   type: 'list',
   length,
+  isOpen: Array.from({ length }, () => false),
   dropped: 0,
   run: (students) => of.run(students).map((each) => ({ parts: Array.from({ length }, () => each), left: [] })),
 })
 
-/** Element by element. A number counts for each element of the other, a list. */
+/** Element by element. A number counts for each element of the other, a list. A place that is to come in one of them is so in the result. */
 export function operatedLists(
   operator: Sign,
   one: CompiledNumber | CompiledList,
@@ -195,11 +217,16 @@ export function operatedLists(
   return {
     type: 'list',
     length,
+    isOpen: first.isOpen.map((each, place) => each || second.isOpen[place]!),
     dropped: first.dropped + second.dropped,
     run(students) {
       const others = second.run(students)
       return first.run(students).map(({ parts, left }, at) => ({
-        parts: parts.map((part, place) => operated(operator, part, others[at]!.parts[place]!)),
+        parts: parts.map((part, place) => {
+          const partner = others[at]!.parts[place]!
+          if (first.isOpen[place]) return part
+          return second.isOpen[place] ? partner : operated(operator, part, partner)
+        }),
         left: [...left, ...others[at]!.left],
       }))
     },

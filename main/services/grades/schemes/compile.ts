@@ -27,6 +27,8 @@ export interface SchemeScope {
   readonly known: Readonly<Record<string, ContestId>>
   /** The ids of the contests that the scheme has named, by those names. */
   readonly used: Map<string, ContestId>
+  /** The ids of contests to come that the scheme has named, alone or as phases. */
+  readonly toCome: Set<ContestId>
   readonly parts: ReadonlyMap<string, Compiled | null>
   /** The figures that the scheme can still have. */
   readonly budget: { left: number }
@@ -128,13 +130,17 @@ function named({ at, name }: Extract<Expression, { kind: 'name' }>, { parts, con
 
 const hasEnded = ({ isToCome = false }: GradedContest): boolean => !isToCome
 
-/** The contest that had this name before, or has this id or title. */
-function contestCalled(at: number, name: string, { contests, known, used }: SchemeScope): GradedContest {
-  const id = Object.hasOwn(known, name) ? known[name] : name
+/** The contest that had this name before, or else has this id or title; of several with a title, the only one that has ended. */
+function contestCalled(at: number, name: string, { contests, known, used, toCome }: SchemeScope): GradedContest {
+  const isKnown = Object.hasOwn(known, name)
+  const id = isKnown ? known[name] : name
   const byId = contests.filter(({ contest }) => contest === id)
-  const found = byId.length > 0 ? byId : contests.filter(({ title }) => title === name)
+  const titled = isKnown ? [] : contests.filter(({ title }) => title === name)
+  const ended = titled.filter(hasEnded)
+  const found = byId.length > 0 ? byId : ended.length === 1 ? ended : titled
   if (found.length === 1) {
     used.set(name, found[0]!.contest)
+    if (!hasEnded(found[0]!)) toCome.add(found[0]!.contest)
     return found[0]!
   }
   if (found.length > 1)
@@ -239,7 +245,9 @@ function phasesOf(tree: Call, scope: SchemeScope): Compiled {
   const [name] = tree.args
   if (name?.kind !== 'text' || tree.args.length > 1) throw wanted(tree, 'phases("contest")')
   const { firstPhase } = contestCalled(name.at, name.value, scope)
-  return { type: 'contests', contests: scope.contests.filter((each) => each.firstPhase === firstPhase) }
+  const contests = scope.contests.filter((each) => each.firstPhase === firstPhase)
+  for (const each of contests) if (!hasEnded(each)) scope.toCome.add(each.contest)
+  return { type: 'contests', contests }
 }
 
 function measure(tree: Call, scope: SchemeScope): Compiled {
@@ -273,7 +281,7 @@ function opponent(
     )
   const names = contests.flatMap(({ opponents }) => opponents ?? [])
   // The entrants of a contest to come are not known yet.
-  if (contests.every((each) => !hasEnded(each)) || names.includes(value)) return value
+  if (contests.some((each) => !hasEnded(each)) || names.includes(value)) return value
   throw new SchemeFault(
     at,
     'name-unknown',
@@ -303,7 +311,8 @@ function someOf(tree: Call, scope: SchemeScope, lengthOf: (count: number, all: n
     throw new SchemeFault(count.at, 'argument-kind', 'Write a whole number from 0 here.')
   const found = figures(of, scope)
   if (found.type !== 'list') throw mismatch(of.at, found, 'a list')
-  return combine.largest(found, lengthOf(wantedCount, found.length))
+  const counting = combine.withoutOpen(found)
+  return combine.largest(counting, lengthOf(wantedCount, counting.length))
 }
 
 /** Pairs of arguments after `from`. */

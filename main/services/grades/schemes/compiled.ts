@@ -12,6 +12,8 @@ export type Compiled =
   | {
       readonly type: 'list'
       readonly length: number
+      /** The places, by index, whose contest is to come: they stay in step with other lists, and change no figure. */
+      readonly isOpen: readonly boolean[]
       /** The number of figures that were dropped from it. */
       readonly dropped: number
       run(students: readonly GradedStudent[]): readonly Figures[]

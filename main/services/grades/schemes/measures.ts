@@ -18,26 +18,15 @@ export function measured(measure: ContestMeasure, contest: GradedContest, other:
 const isOpen = (measure: ContestMeasure, { isToCome = false }: GradedContest): boolean =>
   isToCome && measure !== 'handed'
 
-/** The measure in each contest. Those to come are explained and left out of the list: they change no mean. */
-export function measuredInAll(
+/** The measure in each contest. */
+export const measuredInAll = (
   measure: ContestMeasure,
   contests: readonly GradedContest[],
   other: string,
-): CompiledList {
-  const column = (of: readonly GradedContest[]): CompiledList =>
-    listed(of.map((contest) => measured(measure, contest, other)))
-  const toCome = column(contests.filter((contest) => isOpen(measure, contest)))
-  const counting = column(contests.filter((contest) => !isOpen(measure, contest)))
-  if (toCome.length === 0) return counting
-  return {
-    ...counting,
-    dropped: toCome.length,
-    run(students) {
-      const left = toCome.run(students)
-      return counting.run(students).map(({ parts }, at) => ({ parts, left: left[at]!.parts }))
-    },
-  }
-}
+): CompiledList => ({
+  ...listed(contests.map((contest) => measured(measure, contest, other))),
+  isOpen: contests.map((contest) => isOpen(measure, contest)),
+})
 
 export const counted = (count: GradeCount): CompiledNumber => ({
   type: 'number',

@@ -11,6 +11,8 @@ export interface Scheme {
   readonly bands: readonly Band[]
   /** The ids of the contests that it names, by those names: titles may be given to others later. */
   readonly named: Readonly<Record<string, ContestId>>
+  /** The contests to come that it names, alone or as phases. */
+  readonly toCome: ReadonlySet<ContestId>
   /** The grade of each student, in their order. */
   grades(students: readonly GradedStudent[]): readonly Grade[]
 }
@@ -37,7 +39,8 @@ export function readScheme(
     }
   const faults: Fault[] = []
   const parts = new Map<string, Compiled | null>()
-  const scope = { contests, known, used: new Map<string, ContestId>(), parts, budget: { left: SCHEME_FIGURES_MAX } }
+  const [used, toCome] = [new Map<string, ContestId>(), new Set<ContestId>()]
+  const scope = { contests, known, used, toCome, parts, budget: { left: SCHEME_FIGURES_MAX } }
   for (const { at, name, value } of tree.parts) {
     if (parts.has(name) || takenNames.has(name)) {
       const is = parts.has(name) ? 'a part above' : 'a function or a column'
@@ -68,7 +71,8 @@ export function readScheme(
   return {
     scheme: {
       bands,
-      named: Object.fromEntries(scope.used),
+      named: Object.fromEntries(used),
+      toCome,
       grades(students) {
         // In their order, since a part that runs those before it, which run those before them, could use up the stack.
         for (const part of inOrder) if (part?.type === 'number' || part?.type === 'list') part.run(students)
