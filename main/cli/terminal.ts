@@ -70,7 +70,7 @@ export function openTerminal({ stdout, stderr }: CommandEnvironment, json: boole
       stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`)
     },
     result,
-    output: (_, value) => result(value as object),
+    output: (_, value) => result(value),
     note: (text) => stderr.write(`${safeLine(text)}\n`),
     details: (text) => stderr.write(`${safe(text).replace(/\n*$/, '')}\n`),
     // styleText considers NO_COLOR, FORCE_COLOR and the abilities of the stream.

@@ -27,7 +27,7 @@ export function addKit(program: Command, { terminal }: Context): void {
     program,
     'update',
     'Update the kit in this folder to a newer one; files that are your own stay as they are',
-    'tartaglia update tartaglia-haggle-python.zip',
+    'tartaglia update newer-kit.zip',
   )
     .argument('<kit>', 'the zip of the newer kit, as the class gives it')
     .addOption(new Option('--folder <folder>', "the kit's folder").default('.', 'this folder').argParser(folderName))

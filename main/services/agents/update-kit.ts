@@ -7,6 +7,7 @@ import { sha256 } from '../../histories/canonical.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { writeOutFile } from '../files/output-file.ts'
+import { PackageProblem } from '../packages/files.ts'
 import { readZip } from '../packages/zip.ts'
 
 /** The hashes of the files of a kit as they were shipped, by path: whatever differs is the student's own. */
@@ -71,7 +72,8 @@ const notAKit = (message: string): ExpectedError => new ExpectedError('usage', '
 function filesOf(name: string, bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const entries = readZip(bytes)
   const files = new Map<string, Uint8Array>()
-  for (const entry of Array.isArray(entries) ? entries : []) {
+  if (entries instanceof PackageProblem) throw notAKit(`${name} cannot be read as a kit.`)
+  for (const entry of entries) {
     const content = entry.read(entry.size)
     const path = /^[^/]+\/(.+)$/.exec(entry.path)?.[1]
     if (!(content instanceof Uint8Array) || path === undefined) throw notAKit(`${name} cannot be read as a kit.`)

@@ -32,6 +32,8 @@ const deeds: Readonly<Record<string, string>> = {
   'contests.rerun': 'ran a contest again',
   'contests.start': 'started a contest',
   'deadlines.extend': 'gave more time',
+  'names.setPassphrase': 'set or removed the passphrase of the names',
+  'names.unlock': 'unlocked the names',
   'grades.release': 'released the grades',
   'grades.setManual': 'gave a grade by hand',
   'grades.setScheme': 'changed the scheme of grades',
@@ -121,7 +123,7 @@ export const deedKinds = {
   grades: { label: 'Grades', deeds: ['grades'] },
   hearings: { label: 'Evidence and hearings', deeds: ['dossiers', 'home', 'cases'] },
   agents: { label: 'Agents, challenges and texts', deeds: ['agents', 'components', 'challenges', 'texts'] },
-  class: { label: 'Settings and network', deeds: ['settings', 'classes', 'network', 'screens', 'audit'] },
+  class: { label: 'Settings and network', deeds: ['settings', 'names', 'classes', 'network', 'screens', 'audit'] },
 } as const
 export type DeedKind = keyof typeof deedKinds
 

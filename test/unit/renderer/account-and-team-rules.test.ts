@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { usualQuotas } from '../../../main/contract/people/hand-in.ts'
+import { usualBuildLimits, usualQuotas } from '../../../main/contract/people/hand-in.ts'
 import { askWhoCalls, may } from '../../../renderer/caller.svelte.ts'
 import { call } from '../../../renderer/connection/client.ts'
 import Me from '../../../renderer/screens/me/me.svelte'
@@ -104,5 +104,6 @@ test('the rules for teams are saved as they were typed, and the others stay', as
   await fireEvent.input(megabytes, { target: { value: '256' } })
   await fireEvent.click(save)
   const quotas = { ...usualQuotas, uploadedMegabytes: 256 }
-  expect(call).toHaveBeenCalledWith('handIn.setRules', { practiceADay: 7, playByHand: true, quotas })
+  const builds = usualBuildLimits
+  expect(call).toHaveBeenCalledWith('handIn.setRules', { practiceADay: 7, playByHand: true, quotas, builds })
 })
