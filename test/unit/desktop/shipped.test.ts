@@ -46,6 +46,7 @@ describe('where things lie', () => {
       evidence: '/opt/Tartaglia/resources/app.asar/dist/evidence',
       licenses: '/opt/Tartaglia/resources/app.asar/dist/THIRD-PARTY-LICENSES.txt',
       renderer: '/opt/Tartaglia/resources/app.asar/dist/renderer',
+      replay: '/opt/Tartaglia/resources/app.asar/dist/replay.html',
       hashes: '/opt/Tartaglia/resources/app.asar/dist/hashes.json',
     })
   })

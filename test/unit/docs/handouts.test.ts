@@ -69,6 +69,6 @@ test.each(Object.keys(solutions))(
       return quality
     })
     const best = qualities.toSorted((a, b) => Number(a.n * b.d - b.n * a.d)).at(-1)!
-    expect(toText(best)).toBe(/^Its quality is (\S+)\.$/m.exec(page)![1])
+    expect(toText(best)).toBe(/so its quality is (\S+)\. No solution is better\.$/m.exec(page)![1])
   },
 )

@@ -44,6 +44,13 @@ beforeEach(() => {
   write('vite.config.ts', "export default { root: 'renderer', base: './' }")
   write('renderer/index.html', '<!doctype html><script type="module" src="./main.ts"></script>')
   write('renderer/main.ts', "document.title = 'a window' as string")
+  write(
+    'vite.replay.config.ts',
+    "export default { root: 'renderer', build: { cssCodeSplit: false, rolldownOptions: { input: 'renderer/replay.ts', output: { format: 'iife' } } } }",
+  )
+  write('renderer/replay.ts', "import './replay.css'\ndocument.title = 'a match' as string")
+  write('renderer/replay.css', 'body { margin: 0 }')
+  write('renderer/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg" />')
 })
 
 test('makes every file that is run or read by itself', async () => {
@@ -61,6 +68,7 @@ test('makes every file that is run or read by itself', async () => {
     'kits/agents/kits/specker/python/agent.py',
     'kits/docs/agents.md',
     'kits/docs/games/specker.md',
+    'replay.html',
   ]) {
     expect(existsSync(join(folder, 'dist', file)), file).toBe(true)
   }
