@@ -2,11 +2,12 @@ import { hash } from 'node:crypto'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import type { PlayingTeam } from '../../services/contests/human/human-matches.ts'
+import { createTurns } from '../../services/evidence/in-turn.ts'
 import { requireTeam } from '../../services/people/teams.ts'
 import { textsSeen } from '../../services/texts/named-texts.ts'
 import { historyFacets, historyPage } from '../overview-lists.ts'
-
 import type { Rooms } from '../rooms.ts'
+import { waitingAs } from './case-evidence.ts'
 import type { HandlersOf } from './handlers-of.ts'
 /** The team of a student who plays by hand; undefined: an educator or assistant does. Throws ExpectedError `team-needed`. */
 function playingTeam(home: Rooms['home'], views: Rooms['views'], caller: Caller): PlayingTeam | undefined {
@@ -27,6 +28,8 @@ export function matchHandlers({
   plays,
   views,
 }: Rooms): HandlersOf<'matches' | 'play' | 'histories' | 'downloads'> {
+  // Each page replays its match twice, and everybody may ask for one.
+  const pagesInTurn = createTurns('Another page of a match is still being made for you: wait for it.')
   return {
     'downloads.piece': ({ download }) => downloads.piece(download),
     async 'downloads.drop'({ download }) {
@@ -78,7 +81,8 @@ export function matchHandlers({
       return null
     },
     'histories.export': ({ contest, match }) => matches.exported(contest, match),
-    'histories.replay': ({ contest, match }) => matches.page(contest, match),
+    'histories.replay': ({ contest, match }, caller) =>
+      pagesInTurn(waitingAs(caller), () => matches.page(contest, match)),
     async 'histories.archive'(wish, caller) {
       const { fileName, matches: total, leftOut, ...archive } = await matches.archive(wish)
       return { download: await downloads.begin(caller, archive), fileName, matches: total, leftOut }

@@ -49,7 +49,7 @@ import {
   exporter,
   placeIn,
 } from './open-matches.ts'
-import { verifyFiles, verifyFile, verifyMatch, verifyWanted } from './match-verification.ts'
+import { alone, verifyFiles, verifyFile, verifyMatch, verifyWanted } from './match-verification.ts'
 
 interface Paging {
   readonly offset: number
@@ -84,7 +84,7 @@ export interface Matches {
     contest: ContestId,
     match: MatchNumber,
   ): Promise<{ readonly fileName: string; readonly content: string; readonly publicKey: string }>
-  /** A page that shows the match without Tartaglia, with its verdict; see `matchPage`. One is made at a time. */
+  /** A page that shows the match without Tartaglia, with its verdict; see `matchPage`. */
   page(contest: ContestId, match: MatchNumber): Promise<{ readonly fileName: string; readonly content: string }>
   /** Exports a match, signed by the class, into a temporary file that is removed when `use` is done. Rejects like it. */
   withExport<T>(contest: ContestId, match: MatchNumber, use: (file: string) => Promise<T>): Promise<T>
@@ -184,7 +184,7 @@ export function openMatches(
     swings: (contest, match) => swingsOf(state, contest, match),
     only: (contest, match, kind) => eventsOf(state, contest, match, kind),
     exported: (contest, match) => exported(state, contest, match),
-    page: inTurn((contest, match) => pageOf(state, verifications, contest, match)),
+    page: (contest, match) => pageOf(state, contest, match),
     withFile: (file, use) => withFile(state, file, use),
     withExport: (contest, match, use) => withExport(state, contest, match, use),
     async archive(wish) {
@@ -243,23 +243,9 @@ async function withExport<T>(
   }
 }
 
-/** Calls wait for those before them. */
-function inTurn<A extends readonly unknown[], T>(make: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
-  let before: Promise<unknown> = Promise.resolve()
-  return (...args) => {
-    const mine = before.then(() => make(...args))
-    before = mine.catch(() => undefined)
-    return mine
-  }
-}
-
-async function pageOf(
-  state: OpenMatches,
-  verifications: Matches['verifications'],
-  contest: ContestId,
-  match: MatchNumber,
-): ReturnType<Matches['page']> {
-  const verdict = await verifications.run({ from: 'contest', contest, match })
+/** Its verification is not one that staff see and stop. */
+async function pageOf(state: OpenMatches, contest: ContestId, match: MatchNumber): ReturnType<Matches['page']> {
+  const verdict = await verifyMatch(state, contest, match, alone())
   const content = await withExport(state, contest, match, (file) =>
     matchPage({ file, verdict, scratch: () => state.opened.scratch() }),
   )

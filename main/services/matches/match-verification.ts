@@ -34,7 +34,7 @@ export async function verifyFiles(state: OpenMatches, files: readonly string[]):
 }
 
 /** For a verification that nobody follows. */
-function alone(signal = new AbortController().signal): Following {
+export function alone(signal = new AbortController().signal): Following {
   return { signal, onPart: () => undefined }
 }
 

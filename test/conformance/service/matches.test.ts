@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
 import type { InputOf, MatchEvent } from '../../../main/contract/procedures/procedures.ts'
-import type { MatchSource } from '../../../main/contract/histories/match-source.ts'
+import { sourceName, type MatchSource } from '../../../main/contract/histories/match-source.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { parseKeyText } from '../../../main/histories/keys.ts'
 import { games } from '../../../main/referees/games.ts'
@@ -271,6 +271,17 @@ test('a verification tells how far it is, is shared by all who ask for it, and c
   expect(parts).toContainEqual(expect.any(Number))
   // Nobody verifies any more: there is nothing to stop.
   await room.call('histories.stop', of)
+})
+
+test('somebody has one page of a match made at a time, and its verification is not one that others see or stop', async () => {
+  const page = (match: number) => room.call('histories.replay', { contest, match }).then(({ content }) => content)
+  const parts: unknown[] = []
+  const off = room.service.on(`verification:${sourceName(source(0))}`, (part) => parts.push(part))
+  const [first, second] = await Promise.allSettled([page(0), page(1)])
+  off()
+  expect(second).toMatchObject({ status: 'rejected', reason: refusal('busy') })
+  expect(first).toMatchObject({ status: 'fulfilled', value: expect.stringContaining('Content-Security-Policy') })
+  expect(parts.filter((part) => part !== null)).toEqual([])
 })
 
 test('opened files make room for others, and are gone with the classroom', async () => {
