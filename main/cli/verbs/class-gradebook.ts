@@ -77,9 +77,10 @@ export function addGradebook(parent: Command, { terminal }: Context): void {
     .addOption(dataOption())
     .action(async ({ data = defaultDataFolder() }: Data) => {
       const { releaseGrades } = await import('../../services/grades/gradebook-command.ts')
-      const released = await releaseGrades(data)
+      const { released, toCome } = await releaseGrades(data)
       terminal.output('class gradebook release', { released })
       terminal.print(`The grades of ${count(released, 'student', 'students')} are released.`)
+      for (const { title } of toCome) terminal.print(`"${safeLine(title)}" has not ended and counts 0 now.`)
     })
 }
 

@@ -36,8 +36,12 @@ export interface ClassGradebook {
   /** `seen`: the version of the gradebook that was looked at; absent: any. These return the new one. */
   setScheme(scheme: string, seen?: string): Promise<string>
   setManual(person: PersonId, manual: ManualGrade | null, seen?: string): Promise<string>
-  /** Returns the number of grades, too. */
-  release(seen?: string): Promise<{ readonly version: string; readonly released: number }>
+  /** Returns the number of grades, too, and the contests that were named and have not ended: alone, each of them counted 0. */
+  release(seen?: string): Promise<{
+    readonly version: string
+    readonly released: number
+    readonly toCome: SchemePreview['toCome']
+  }>
   mine(person: PersonId): Promise<OwnGrade | null>
   fill(wish: {
     readonly content: string
@@ -78,6 +82,7 @@ export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
       ),
     async release(seen) {
       let released = 0
+      let toCome: SchemePreview['toCome'] = []
       const version = await changeGradebook(
         home,
         async (file) => {
@@ -91,12 +96,13 @@ export function openGradebook({ now, ...sources }: Sources): ClassGradebook {
             manual: manualOf(file, person, preview.bands),
           }))
           released = grades.length
+          toCome = preview.toCome
           const release = { at: new Date(now()).toISOString(), scheme, contests: preview.named, grades }
           return { ...file, release, earlier: file.release === null ? [] : [...file.earlier, file.release] }
         },
         seen,
       )
-      return { version, released }
+      return { version, released, toCome }
     },
     async mine(person) {
       const file = await gradebookIfReadable(home.folder)

@@ -54,13 +54,15 @@ export async function gradeByHand(data: string, who: string, manual: ManualGrade
   })
 }
 
-/** Releases the grades, and returns their number. */
-export async function releaseGrades(data: string): Promise<number> {
+/** Releases the grades; see `ClassGradebook`. */
+export async function releaseGrades(
+  data: string,
+): Promise<Pick<Awaited<ReturnType<ClassGradebook['release']>>, 'released' | 'toCome'>> {
   requireDataFolder(data)
   return withAccounts(data, async (accounts, home) => {
-    const { version, released } = await gradebookIn(home).release()
+    const { version, ...told } = await gradebookIn(home).release()
     audit(accounts, null, 'grades.release', { version })
-    return released
+    return told
   })
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
@@ -173,6 +173,20 @@ test('a decision about a gradebook that another window has changed since is refu
   await expect(other.release(byHand)).rejects.toThrow(refused)
 })
 
+test('the gradebook is read from its file once, and anew after each change, of this program or another one', async () => {
+  const book = open()
+  await book.setManual(students.bob, { value: 65, reason: 'oral exam' })
+  const first = await readGradebook(data)
+  expect(await readGradebook(data)).toBe(first)
+  await book.setScheme('grade = 1')
+  expect((await readGradebook(data)).scheme).toBe('grade = 1')
+  const path = join(data, 'gradebook.json')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('grade = 1', 'grade = 1 + 1'))
+  expect((await readGradebook(data)).scheme).toBe('grade = 1 + 1')
+  rmSync(path)
+  expect((await readGradebook(data)).scheme).toBe('')
+})
+
 test('the grade by hand of somebody who has left can be taken back, and not given', async () => {
   const book = open()
   await book.setManual(students.bob, { value: 65, reason: 'oral exam' })
@@ -203,7 +217,7 @@ test('a scheme that names a contest to come is kept; it counts nothing yet, says
   ])
   expect(JSON.stringify(before.rows[0]!.computed?.explanation)).toContain('“Final” has not ended')
   expect((await open().preview('grade = place("Finale")')).problems).toMatchObject([{ code: 'contest-unknown' }])
-  await open().release()
+  expect(await open().release()).toMatchObject({ toCome: [{ contest: final, title: 'Final' }] })
   await isOpen(false)
   const after = await open().book()
   expect(after.toCome).toEqual([])
@@ -349,7 +363,10 @@ test('a damaged gradebook, and one of a newer version, are told and left; a repa
     expect(await gradebookIfReadable(data)).toBeNull()
     expect(readFileSync(path, 'utf8')).toBe(text)
   }
-  writeFileSync(path, '{"format": "tartaglia-gradebook/1", "scheme": "grade = 7", "manual": [], "release": null}')
+  // A release of former versions has no contests, and theirs was the only one.
+  const release = { at: '2026-11-28T12:00:00.000Z', scheme: 'grade = 7', grades: [] }
+  writeFileSync(path, JSON.stringify({ format: 'tartaglia-gradebook/1', scheme: 'grade = 7', manual: [], release }))
+  expect(await readGradebook(data)).toMatchObject({ earlier: [], release: { ...release, contests: {} } })
   expect(values(await book.book())).toEqual([
     ['ada', 7, undefined, undefined],
     ['bob', 7, undefined, undefined],
