@@ -209,21 +209,26 @@ const shown = ({ at, problem, copies }: Tested): NonNullable<BackupState['tested
 
 /**
  * Tests the newest backup, of the others the one that was tested longest ago (an old copy decays where nobody looks), and those that failed before. Copies
- * that were opened are classes by now, and differ rightly from what was copied.
+ * that were opened are classes by now, and differ rightly from what was copied; one that failed before is named until it is gone.
  */
 async function tryOut(folder: string, last: Tested | null, now: number): Promise<Tested> {
   const times = (await timesIn(folder)).filter((time) => time <= now)
-  const names = times.map(nameAt).filter((name) => !isOpened(join(folder, name)))
+  const all = times.map(nameAt)
+  const names = all.filter((name) => !isOpened(join(folder, name)))
   const [newest, ...others] = names.toSorted().reverse()
   const kept = <T>(values: Readonly<Record<string, T>> = {}): Record<string, T> =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+    Object.fromEntries(Object.entries(values).filter(([name]) => all.includes(name)))
   const [before, failed] = [kept(last?.before), new Map(Object.entries(kept(last?.problems)))]
-  const listed = new Set(last?.listed.filter((name) => names.includes(name)))
+  const listed = new Set(last?.listed.filter((name) => all.includes(name)))
   const testedAt = (name: string): string => before[name] ?? ''
   const whole = others.filter((name) => !failed.has(name))
-  const [longest] = whole.reverse().toSorted((a, b) => testedAt(a).localeCompare(testedAt(b)))
+  const byTest = (a: string, b: string): number => testedAt(a).localeCompare(testedAt(b))
+  const [longest] = whole.reverse().toSorted(byTest)
   const at = new Date(now).toISOString()
-  const again = [...failed.keys()].slice(0, AGAIN_MAX)
+  const again = names
+    .filter((name) => failed.has(name))
+    .toSorted(byTest)
+    .slice(0, AGAIN_MAX)
   const chosen = [...new Set([newest, longest, ...again].filter((name) => name !== undefined))]
   for (const name of chosen) {
     const copy = join(folder, name)
@@ -237,8 +242,8 @@ async function tryOut(folder: string, last: Tested | null, now: number): Promise
   }
   // The oldest first.
   const problems = Object.fromEntries([...failed].toSorted(([one], [other]) => one.localeCompare(other)))
-  const all = Object.values(problems).join(' ').slice(0, 8_000)
-  const result = { at, problem: all || null, copies: chosen.length, before, problems, listed: [...listed] }
+  const told = Object.values(problems).join(' ').slice(0, 8_000)
+  const result = { at, problem: told || null, copies: chosen.length, before, problems, listed: [...listed] }
   // Without room for the result, backups are tested again the next time.
   await writeSynced(join(folder, TESTED), `${JSON.stringify(result)}\n`).catch(() => undefined)
   return result

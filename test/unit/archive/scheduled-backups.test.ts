@@ -126,8 +126,12 @@ test('an old copy that has decayed is found, although the newest is whole', asyn
   const { problems } = testedIn(stick) as { problems: Record<string, string> }
   expect(Object.keys(problems)).toEqual([basename(old), other])
   expect(testedIn(stick)).toMatchObject({ problem: Object.values(problems).join(' '), copies: 3 })
-  rmSync(old, { recursive: true })
+  // Opening it to look mends nothing.
+  mkdirSync(join(old, 'class-copies'))
   await at('2026-11-23T08:00:00.000Z', ({ tested }) => tested?.at === '2026-11-23T08:00:00.000Z')
+  expect(testedIn(stick)).toMatchObject({ problems, copies: 3 })
+  rmSync(old, { recursive: true })
+  await at('2026-11-30T08:00:00.000Z', ({ tested }) => tested?.at === '2026-11-30T08:00:00.000Z')
   expect(testedIn(stick)).toMatchObject({ problem: problems[other!] })
 })
 
