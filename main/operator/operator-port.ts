@@ -56,6 +56,8 @@ export async function openOperatorPort(port: number, watch: ProcessWatch, shown:
     )
     server.listen(port, '127.0.0.1', resolve)
   })
+  // A connection that cannot be accepted must not end the class.
+  server.on('error', () => undefined)
   return {
     origin: `http://127.0.0.1:${own()}`,
     close() {

@@ -21,28 +21,42 @@ export function addDoctor(program: Command, { terminal, done }: Context): void {
     .action(async (options: { data?: string; quick?: true; fix?: true; yes?: true }) => {
       if (options.yes && !options.fix)
         throw new ExpectedError('usage', 'option-missing', '--yes needs --fix, whose commands it runs.')
-      if (options.quick === undefined) terminal.note('Testing the isolation of agents; this takes a few seconds...')
-      const attacks = options.quick === undefined ? await attackTiers() : null
-      const findings = await examineMachine(options.data ?? defaultDataFolder(), attacks)
-      const ok = findings.every(({ verdict }) => verdict !== 'bad')
-      const width = Math.max(...findings.map(({ name }) => name.length))
-      for (const { name, verdict, text, advice } of findings) {
-        terminal.print(
-          `${terminal.paint(styles[verdict], verdict.padEnd(4))}  ${name.padEnd(width)}  ${safeLine(text)}`,
-        )
-        if (advice !== undefined) terminal.print(`${' '.repeat(width + 8)}${advice}`)
-        // Without isolation the attacks must succeed; that shows only that they are real.
-        const { checks } = attacks?.find(({ tier }) => tier === name) ?? { checks: [] }
-        for (const { holds, name: attack } of checks) {
-          const told = terminal.paint(holds ? 'green' : 'red', holds ? 'held' : 'FAILED')
-          terminal.print(`${' '.repeat(width + 8)}${told}  ${attack}`)
-        }
-      }
+      const data = options.data ?? defaultDataFolder()
+      const before = await examined(terminal, data, options.quick === true)
       const fixes = options.fix === undefined ? null : await mend(terminal, options.yes === true)
+      const isMended = fixes !== null && fixes.length > 0 && fixes.every(({ code }) => code === 0)
+      const { findings, attacks } = isMended ? await examined(terminal, data, options.quick === true) : before
+      const ok = findings.every(({ verdict }) => verdict !== 'bad')
       terminal.output('doctor', { ok, findings, attacks, ...(fixes && { fixes }) })
-      const isMended = fixes?.every(({ code }) => code === null || code === 0) ?? true
-      done(ok && isMended ? 0 : 3)
+      const hasFailed = fixes?.some(({ code }) => code !== null && code !== 0) ?? false
+      done(ok && !hasFailed ? 0 : 3)
     })
+}
+
+/** Examines the machine and prints what it finds. `attacks` null: the isolation was not tested. */
+async function examined(
+  terminal: Terminal,
+  data: string,
+  isQuick: boolean,
+): Promise<{
+  readonly findings: readonly DoctorFinding[]
+  readonly attacks: Awaited<ReturnType<typeof attackTiers>> | null
+}> {
+  if (!isQuick) terminal.note('Testing the isolation of agents; this takes a few seconds...')
+  const attacks = isQuick ? null : await attackTiers()
+  const findings = await examineMachine(data, attacks)
+  const width = Math.max(...findings.map(({ name }) => name.length))
+  for (const { name, verdict, text, advice } of findings) {
+    terminal.print(`${terminal.paint(styles[verdict], verdict.padEnd(4))}  ${name.padEnd(width)}  ${safeLine(text)}`)
+    if (advice !== undefined) terminal.print(`${' '.repeat(width + 8)}${advice}`)
+    // Without isolation the attacks must succeed; that shows only that they are real.
+    const { checks } = attacks?.find(({ tier }) => tier === name) ?? { checks: [] }
+    for (const { holds, name: attack } of checks) {
+      const told = terminal.paint(holds ? 'green' : 'red', holds ? 'held' : 'FAILED')
+      terminal.print(`${' '.repeat(width + 8)}${told}  ${attack}`)
+    }
+  }
+  return { findings, attacks }
 }
 
 /** `code`: the exit code; null: it has not run. */
@@ -64,7 +78,7 @@ async function mend(terminal: Terminal, isRun: boolean): Promise<readonly Tried[
   const codes = await runFixes(fixes, ({ command }) => terminal.note(`Running: ${command}`))
   const tried = fixes.map((fix, at) => ({ ...fix, code: codes[at] ?? null }))
   const failed = tried.find(({ code }) => code !== null && code !== 0)
-  if (failed === undefined) terminal.print('All of them succeeded. Run "tartaglia doctor" again.')
+  if (failed === undefined) terminal.print('All of them succeeded. The machine is examined again:')
   else terminal.print(`This command ended with ${failed.code}, and no later one was run: ${safeLine(failed.command)}`)
   return tried
 }

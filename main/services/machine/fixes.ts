@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { TierFinding } from '../../contract/procedures/answers.ts'
+import { resources } from './resources.ts'
 
 /** A command that mends what this machine lacks. */
 export interface Fix {
@@ -18,6 +21,10 @@ export function fixesFor(tiers: readonly TierFinding[]): readonly Fix[] {
   }))
 }
 
+/** The folder of the checkout, whose script `npm run setup:debian` means; undefined: no checkout, and no command means a folder. */
+const checkout = (): string | undefined =>
+  existsSync(resources.setupScript) ? dirname(dirname(resources.setupScript)) : undefined
+
 /**
  * Runs commands until one fails; gives the exit code of each that ran. They may ask for a password, and write on stderr alone. A command that
  * cannot be started has 127, as in shells.
@@ -35,7 +42,7 @@ export async function runFixes(fixes: readonly Fix[], onBegin: (fix: Fix) => voi
 
 function run(command: string): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn('sh', ['-c', command], { stdio: ['inherit', 2, 2] })
+    const child = spawn('sh', ['-c', command], { cwd: checkout(), stdio: ['inherit', 2, 2] })
     child.on('error', () => resolve(127))
     child.on('close', (code) => resolve(code ?? 1))
   })

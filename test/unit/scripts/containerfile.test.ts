@@ -37,6 +37,9 @@ test('its command has options that exist, and its health is asked at the port th
   for (const option of command.filter((word) => word.startsWith('--'))) expect(stdout).toContain(`${option} `)
   const port = command[command.indexOf('--metrics-port') + 1]!
   expect(wordsOf(last, 'HEALTHCHECK').join(' ')).toContain(`http://127.0.0.1:${port}/health`)
+  // Images of the OCI format, which podman builds unless told otherwise, have no health check.
+  const hosting = readFileSync(join(root, 'docs', 'hosting.md'), 'utf8')
+  expect(hosting.match(/podman build.*/g)).toEqual(['podman build --format docker --tag tartaglia .'])
 })
 
 test('a build gets no built files, installed packages or secrets of this folder', () => {

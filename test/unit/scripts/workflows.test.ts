@@ -50,6 +50,9 @@ test('a release is a draft, with sums and provenance of all that it has', () => 
     [...steps.map((step) => release.indexOf(step))].sort((a, b) => a - b),
   )
   for (const step of steps) expect(release).toContain(step)
+  const withSecrets = release.split('\n').filter((line) => line.includes('secrets.'))
+  expect(withSecrets.length).toBeGreaterThan(0)
+  for (const line of withSecrets) expect(line).toContain("runner.os != 'Linux' &&")
   expect(release).not.toContain('npm publish')
   // Each kind of file that electron-builder.yml makes is kept.
   const builder = readFileSync(join(root, 'electron-builder.yml'), 'utf8')

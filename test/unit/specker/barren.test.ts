@@ -37,7 +37,7 @@ function refundsOf(state: State, seat: number, ...actions: Action[]): readonly u
 const accounts = (state: State): number[] => state.players.map(({ account }) => account)
 const one = offer({ lengths: [3] }, 0.5)
 
-describe('decision 20: where the file draws nothing that can be played, nobody owes anything', () => {
+describe('decision 20: if the file draws nothing that can be played, nobody owes anything', () => {
   test('no offer', () => {
     const state = begun(barren)
     for (let turn = 0; turn < 10; turn++) expect(act(state, turn % 2)).toBeUndefined()
