@@ -5,6 +5,7 @@ import { audit, type Accounts } from '../administrator/people/accounts.ts'
 import type { ContestId } from '../contract/ids.ts'
 import type { Caller, SeenAs, Visitor } from '../contract/people/caller.ts'
 import type { CallerView } from '../contract/people/objects.ts'
+import { namesState } from '../contract/people/locked-names.ts'
 import type { PersonId } from '../contract/people/people.ts'
 import type { Json } from '../contract/json.ts'
 import type { Handlers, ProcedureName } from '../contract/procedures/procedures.ts'
@@ -113,6 +114,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       await recoverQueue(rooms.handIns, () => enterRecovered(rooms))
     }
     if (!isReadOnly) await reportRecovery(home, rooms.contests, { onNotice: (text) => options.onRecovery?.(text) })
+    if (namesState(home.content) === 'locked')
+      options.onRecovery?.('The names of this class are locked: nobody can sign in or hand in until they are unlocked.')
   } catch (error) {
     closeReading()
     await home.close()

@@ -83,7 +83,7 @@ export interface OpenClassroomOptions {
   readonly clock?: WallClock
   /** Called with a sentence about each recurring contest that begins, and each that does not. */
   onRecurring?(sentence: string): void
-  /** Called with sentences about what was recovered and lost, if the class had to be rebuilt. */
+  /** Called with sentences about what was recovered and lost, if the class had to be rebuilt, and about names that are locked. */
   onRecovery?(sentence: string): void
   /** Called with a sentence when backups begin to fail, and when one that was tested cannot be used. */
   onBackup?(sentence: string): void

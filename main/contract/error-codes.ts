@@ -228,6 +228,8 @@ export const errorCodes = [
   'names-damaged',
   /** A passphrase is not that of the class. */
   'passphrase-wrong',
+  /** A new passphrase is too long for the field of the window. */
+  'passphrase-long',
   /** A new passphrase is too short. */
   'passphrase-short',
   /** The record of a case is damaged, so that it cannot go on. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
+import { namesState } from '../../contract/people/locked-names.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { openKeys } from '../../histories/key-files.ts'
@@ -74,7 +75,8 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
   checkOpenFiles()
   const lock = lockData(data)
   try {
-    await dropUnfinished(data)
+    for (const part of ['.', 'class-copies', 'class-records/contests', 'class-records/versions'])
+      await dropUnfinished(join(data, part))
     await checkKey(data)
     const key = openKeys(join(data, 'keys'))
     const { content, fresh, recovered, notices } = await loadClass(data)
@@ -89,7 +91,8 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
     await finishDeletions(data, store.data)
     if (!fresh) await refreshRecords(data, store.data)
     await dropOtherCopies(data, store.data)
-    const whyLocked = await unlockGiven(store, given)
+    const named = await withGiven(store.data, given)
+    store.data = named.content
     const afterLast = async (work: () => Promise<void>): Promise<void> => {
       // Another process may have opened the folder in the meantime.
       if (folder.closed) throw new ExpectedError('usage', 'classroom-closed', `The classroom ${data} has been closed.`)
@@ -105,7 +108,9 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
         return store.data
       },
       fresh,
-      notices: [...notices, ...whyLocked],
+      get notices() {
+        return namesState(store.data) === 'locked' ? [...notices, ...named.notices] : notices
+      },
       change: (edit) => afterLast(() => write(folder, edit)),
       unlock: (passphrase) =>
         afterLast(async () => {
@@ -168,21 +173,22 @@ async function changeLock(folder: OpenFolder, present: string | null, next: stri
   }
 }
 
-/** Unlocks the names of a class that is opened, if this process was given the passphrase. The sentences say why they stay locked; usually none. */
-async function unlockGiven(store: Low<Classroom>, given: () => string | null): Promise<readonly string[]> {
+/**
+ * A class with its names, if this process was given the passphrase. With a wrong one, or a file that cannot be read, it stays locked, and a notice
+ * says why: contests and backups need no names.
+ */
+export async function withGiven(
+  content: Classroom,
+  given = givenPassphrase,
+): Promise<{ readonly content: Classroom; readonly notices: readonly string[] }> {
+  if (content.names === undefined) return { content, notices: [] }
   try {
-    store.data = await withGiven(store.data, given)
-    return []
+    const passphrase = given()
+    return { content: passphrase === null ? content : await unlocked(content, passphrase), notices: [] }
   } catch (error) {
     if (!(error instanceof ExpectedError) && !(error instanceof MachineError)) throw error
-    return [`The names stay locked. ${error.message}`]
+    return { content, notices: [`The names stay locked. ${error.message}`] }
   }
-}
-
-/** A class with its names, if this process was given the passphrase. Rejects like `unlocked`. */
-export async function withGiven(content: Classroom, given = givenPassphrase): Promise<Classroom> {
-  const passphrase = content.names === undefined ? null : given()
-  return passphrase === null ? content : unlocked(content, passphrase)
 }
 
 /** Adds what was recovered to `recovered.txt`, where it can be read later. Nothing depends on it. */
@@ -208,5 +214,5 @@ async function checkKey(data: string): Promise<void> {
  * Throws like `openClassFolder`.
  */
 export async function readClass(data: string): Promise<Classroom> {
-  return withGiven((await loadClass(data)).content)
+  return (await withGiven((await loadClass(data)).content)).content
 }

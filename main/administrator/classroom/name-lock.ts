@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readJsonText } from '../../contract/json-text.ts'
-import { namesState, PASSPHRASE_MIN, type LockedNames } from '../../contract/people/locked-names.ts'
+import { namesState, PASSPHRASE_MAX, PASSPHRASE_MIN, type LockedNames } from '../../contract/people/locked-names.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { classNames, haveSameNames, namesOf, withNames, withoutNames, type ClassNames } from './class-names.ts'
@@ -14,13 +14,19 @@ import { copiesOf } from './day-copies.ts'
 /** 2 to the power of it: 64 MB of memory and half a second for each guess at a passphrase. */
 const SCRYPT_WORK = 16
 
-/** A lock for the names of a class that is written next. Throws ExpectedError `passphrase-short`. */
+/** A lock for the names of a class that is written next. Throws ExpectedError `passphrase-short`, `passphrase-long`. */
 export async function newLock(passphrase: string): Promise<LockedNames> {
   if (Array.from(passphrase).length < PASSPHRASE_MIN)
     throw new ExpectedError(
       'usage',
       'passphrase-short',
       `A passphrase has at least ${PASSPHRASE_MIN} characters, such as four words: it can be guessed without end in a copy of the class.`,
+    )
+  if (passphrase.normalize('NFC').length > PASSPHRASE_MAX)
+    throw new ExpectedError(
+      'usage',
+      'passphrase-long',
+      `A passphrase has at most ${PASSPHRASE_MAX} characters: the field of the window takes no more.`,
     )
   const { Encrypter, generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const identity = await generateX25519Identity()
@@ -111,7 +117,7 @@ export function namesAreLocked(): ExpectedError {
   return new ExpectedError(
     'usage',
     'names-locked',
-    'The names of this class are locked: an educator has to unlock them first, in the settings or with TARTAGLIA_PASSPHRASE_FILE.',
+    'The names of this class are locked: an educator has to unlock them first, in the settings or with the passphrase in the file that TARTAGLIA_PASSPHRASE_FILE names.',
   )
 }
 
@@ -129,18 +135,24 @@ export async function dropOtherCopies(data: string, { names }: Classroom): Promi
 
 /**
  * The passphrase that this process was given: the first line of the file that TARTAGLIA_PASSPHRASE_FILE names; null: none. Throws MachineError
- * if it cannot be read.
+ * if it cannot be read, and ExpectedError `not-utf8`.
  */
 export function givenPassphrase(): string | null {
   const path = process.env['TARTAGLIA_PASSPHRASE_FILE']
   return path === undefined || path === '' ? null : passphraseIn(path)
 }
 
-/** The first line of a file, without a byte-order mark. Throws MachineError. */
+/** The first line of a file, without a byte-order mark. Throws MachineError, and ExpectedError `not-utf8`: whoever types it could never match it. */
 export function passphraseIn(path: string): string {
+  let bytes: Uint8Array
   try {
-    return /^\uFEFF?([^\r\n]*)/.exec(readFileSync(path, 'utf8'))![1]!
+    bytes = readFileSync(path)
   } catch (error) {
     throw machineErrorFrom(error, 'read', path)
+  }
+  try {
+    return /^[^\r\n]*/.exec(new TextDecoder('utf-8', { fatal: true }).decode(bytes))![0]
+  } catch {
+    throw new ExpectedError('usage', 'not-utf8', `${path} is not UTF-8 text: save the passphrase as UTF-8.`)
   }
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { namesState } from '../../contract/people/locked-names.ts'
 import { readOnlyRefusal } from '../../contract/procedures/read-only.ts'
 import { readKeys } from '../../histories/key-files.ts'
 import { checkOpenFiles } from './open-files.ts'
@@ -18,7 +19,8 @@ export async function openClassToLookAt(data: string): Promise<ClassFolder> {
   requireFolder(data)
   const { content: loaded, fresh, notices } = await loadClass(data)
   if (fresh) throw new ExpectedError('usage', 'data-folder-unknown', `There is no class in the folder ${data}.`)
-  let content = await withGiven(loaded)
+  const named = await withGiven(loaded)
+  let content = named.content
   const refuse = (): Promise<never> => Promise.reject(readOnlyRefusal())
   return {
     folder: data,
@@ -28,7 +30,9 @@ export async function openClassToLookAt(data: string): Promise<ClassFolder> {
       return content
     },
     fresh: false,
-    notices,
+    get notices() {
+      return namesState(content) === 'locked' ? [...notices, ...named.notices] : notices
+    },
     change: refuse,
     inTurn: refuse,
     async unlock(passphrase) {

@@ -50,7 +50,7 @@ export function isBeingWritten(name: string): boolean {
 /** Deletes the temporary files in a folder that a crash left there, with whatever they hold. Nobody else may write into it. */
 export async function dropUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
-    if (isBeingWritten(name)) await rm(join(folder, name), { force: true })
+    if (isBeingWritten(name)) await rm(join(folder, name), { force: true }).catch(() => undefined)
 }
 
 /** Replaces a file atomically. Rejects with the system's error; the old file is then unchanged. */

@@ -6,7 +6,7 @@ import { inTransaction, type PeopleDatabase } from './people-database.ts'
 
 /** Somebody who tries to sign in. */
 export interface Attempt {
-  /** The id of the person who is meant, under any of their names, or the name that was typed if nobody has it. null: no account. */
+  /** The id of the person who is meant, under any of their names, or a hash of the name that was typed if nobody has it. null: no account. */
   readonly account: string | null
   readonly address: string
 }

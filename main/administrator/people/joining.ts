@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { namesState } from '../../contract/people/locked-names.ts'
-import { PEOPLE_MAX, type Person, type PersonId } from '../../contract/people/people.ts'
+import { PEOPLE_MAX, type PersonId } from '../../contract/people/people.ts'
 import type { JoinRequest } from '../../contract/people/sign-in.ts'
 import { audit, keepPassword, withPassword, type Accounts } from './accounts.ts'
 import { countOfNetwork, noteAttempt, takeBackAttempt } from './guesses.ts'
@@ -71,15 +71,24 @@ export async function join(accounts: Accounts, request: JoinRequest, { address }
 
 /**
  * Removes those whose asking ended with the process, between their name and their password: they had no answer, and ask again. Call it
- * when a class is opened, and when its names are unlocked: while they are locked nobody is removed.
+ * when a class is opened. A locked class keeps them until `unlockNames`.
  */
 export async function dropHalfJoined(accounts: Accounts): Promise<void> {
-  const { home } = accounts
-  if (namesState(home.content) === 'locked') return
+  if (namesState(accounts.home.content) !== 'locked') await dropAsking(accounts, halfJoined(accounts))
+}
+
+/** Those who ask to join and have no password. */
+export function halfJoined(accounts: Accounts): readonly PersonId[] {
   const complete = withPassword(accounts)
-  const isHalf = ({ id, asking }: Person): boolean => asking !== undefined && !complete.has(id)
-  if (!home.content.people.some(isHalf)) return
+  return accounts.home.content.people.flatMap(({ id, asking }) =>
+    asking === undefined || complete.has(id) ? [] : [id],
+  )
+}
+
+/** Removes people who ask to join. */
+export async function dropAsking({ home }: Accounts, half: readonly PersonId[]): Promise<void> {
+  if (half.length === 0) return
   await home.change((content) => {
-    content.people = content.people.filter((person) => !isHalf(person))
+    content.people = content.people.filter(({ id }) => !half.includes(id))
   })
 }

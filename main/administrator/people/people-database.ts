@@ -152,7 +152,9 @@ export function openPeopleDatabase(data: string): PeopleDatabase {
     if (!existsSync(path)) writeFileSync(path, '', { mode: PRIVATE_FILE, flag: 'wx' })
     chmodSync(path, PRIVATE_FILE)
     database = new PreparingDatabase(path)
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+    )
     migrate(database, data)
     return { database }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { requireNames } from '../classroom/name-lock.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { nameKey } from '../../contract/names.ts'
@@ -44,7 +45,7 @@ export async function signIn(
   // Before anything that depends on the person.
   if (newPassword !== undefined) checkPassword(newPassword)
   const member = memberCalled(accounts, request.name)
-  const attempt: Attempt = { account: member?.id ?? `name ${nameKey(request.name.trim())}`, address: place.address }
+  const attempt: Attempt = { account: member?.id ?? keyOfUnknown(request.name), address: place.address }
   const stored = member === null ? null : storedFor(accounts, request, member.id)
   const secret = 'code' in request ? typedCode(request.code) : request.password
   const matches = await compared(accounts, attempt, secret, stored)
@@ -71,6 +72,14 @@ export async function signIn(
   const begun = begin(accounts, member.id, 'browser', place)
   audit(accounts, member.id, 'sign-in', { address: place.address, by: 'code' in request ? 'code' : 'password' })
   return { secret: begun.secret, person: member.id }
+}
+
+/** Ends with the process: nobody finds out later which name was typed. */
+const unknownKey = randomBytes(32)
+
+/** The account of a name that nobody has: it may be that of a student, mistyped, or a password in the wrong field. */
+function keyOfUnknown(name: string): string {
+  return `name ${createHmac('sha256', unknownKey).update(nameKey(name.trim())).digest('hex')}`
 }
 
 /** Compares a secret, after noting the attempt. If it cannot be compared at this moment, the attempt does not count. */

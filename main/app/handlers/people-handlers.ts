@@ -5,10 +5,11 @@ import { memberOf, type Accounts } from '../../administrator/people/accounts.ts'
 import { auditLines, brokenAuditLine, firstAuditLine } from '../../administrator/people/audit.ts'
 import { confirmDevice, deviceRequest } from '../../administrator/people/devices.ts'
 import { admitGuests, endGuests, guestsUntil } from '../../administrator/people/guests.ts'
-import { changeClassCode, classCode, dropHalfJoined } from '../../administrator/people/joining.ts'
+import { changeClassCode, classCode } from '../../administrator/people/joining.ts'
 import { typedCode } from '../../administrator/people/one-time-codes.ts'
 import { sessionsOf, type Session } from '../../administrator/people/sessions.ts'
 import { changePassword, endOneSession, endOtherSessions } from '../../administrator/people/sign-in.ts'
+import { unlockNames } from '../../administrator/people/unlock-names.ts'
 import type { CaseId } from '../../contract/cases/cases.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
@@ -144,8 +145,7 @@ function nameHandlers(accounts: Accounts, home: Rooms['home'], signals: Rooms['s
   }
   return {
     'names.state': async () => namesState(home.content),
-    'names.unlock': ({ passphrase }) =>
-      changed(home.unlock(passphrase).then(() => (home.isReadOnly ? undefined : dropHalfJoined(accounts)))),
+    'names.unlock': ({ passphrase }, { person }) => changed(unlockNames(accounts, home, passphrase, person)),
     'names.setPassphrase': ({ present, next }) => changed(setPassphrase(accounts, home, present, next)),
   }
 }

@@ -38,7 +38,8 @@ export const isLocked = ({ id, name }: { readonly id: PersonId; readonly name: s
 
 /** The length of a passphrase, in characters. */
 export const PASSPHRASE_MIN = 12
-const passphrase = z.string().min(1).max(200)
+export const PASSPHRASE_MAX = 200
+const passphrase = z.string().min(1).max(PASSPHRASE_MAX)
 const SMALL = 2_000
 
 /** Procedures of the passphrase of a class. */

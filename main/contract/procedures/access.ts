@@ -473,7 +473,7 @@ export const procedureAccess = {
   'me.confirmDevice': { ...oneself, audited: [] },
 
   'names.state': staff,
-  'names.unlock': educatorOnly,
+  'names.unlock': { ...educatorOnly, audited: 'itself' },
   'names.setPassphrase': { ...educatorOnly, audited: ({ next }) => ({ isSet: next !== null }) },
 
   'home.get': staff,

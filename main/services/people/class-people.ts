@@ -181,6 +181,7 @@ export async function changePerson(
   by: By,
 ): Promise<void> {
   const before = personWith(accounts, id)
+  if (change.name !== undefined && change.name !== before.name) requireNames(accounts.home.content)
   if (by.person === id && change.role !== undefined && change.role !== before.role)
     throw protectedPerson('Nobody changes their own role: another educator can.')
   // Before the change, too: should the program end half-way, they would keep the access of their former role.

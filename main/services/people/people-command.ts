@@ -1,5 +1,11 @@
 import { openClassFolder, readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
-import { givenPassphrase, namesAreLocked, passphraseIn, requireNames } from '../../administrator/classroom/name-lock.ts'
+import {
+  givenPassphrase,
+  namesAreLocked,
+  passphraseIn,
+  requireNames,
+  unlocked,
+} from '../../administrator/classroom/name-lock.ts'
 import { audit, closeAccounts, isMember, openAccounts, type Accounts } from '../../administrator/people/accounts.ts'
 import { readValidCodes, type OneTimeCode } from '../../administrator/people/one-time-codes.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -9,6 +15,7 @@ import { hostCaller } from '../../contract/people/caller.ts'
 import type { RosterImport } from '../../contract/people/people-procedures.ts'
 import { isLocked, namesState, type NamesState } from '../../contract/people/locked-names.ts'
 import type { Person } from '../../contract/people/people.ts'
+import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { readBytes } from '../files/read-file.ts'
 import { existingClass, requireDataFolder } from '../machine/existing-class.ts'
 import { erasePerson } from './erase-person.ts'
@@ -35,7 +42,7 @@ export interface ListedPerson extends Person {
 
 /** The people of a class by name, those who left included. */
 export async function listPeople(data: string): Promise<readonly ListedPerson[]> {
-  const people = (await existingClass(data)).people.toSorted((a, b) => a.name.localeCompare(b.name))
+  const people = (await namedClass(data)).people.toSorted((a, b) => a.name.localeCompare(b.name))
   const codes = readValidCodes(data, new Date())
   return people.map((person) => ({ ...person, codeUntil: codes.get(person.id)?.toISOString() ?? null }))
 }
@@ -71,9 +78,16 @@ export async function erasePersonCalled(data: string, who: string, dryRun: boole
   })
 }
 
+/** An existing class, with its names if this process was given the passphrase. Throws like `existingClass`, and says why a given one opens nothing. */
+async function namedClass(data: string): Promise<Classroom> {
+  const content = await existingClass(data)
+  const given = namesState(content) === 'locked' ? givenPassphrase() : null
+  return given === null ? content : unlocked(content, given)
+}
+
 /** The state of the names of a class. */
 export async function namesStateOf(data: string): Promise<NamesState> {
-  return namesState(await existingClass(data))
+  return namesState(await namedClass(data))
 }
 
 /**
@@ -103,7 +117,7 @@ export async function switchPseudonyms(data: string, areUsed: boolean): Promise<
 export async function listPseudonyms(
   data: string,
 ): Promise<{ readonly isForAll: boolean; readonly lines: readonly PseudonymLine[] }> {
-  const content = await existingClass(data)
+  const content = await namedClass(data)
   return { isForAll: content.settings.pseudonyms, lines: pseudonymsOf(content) }
 }
 

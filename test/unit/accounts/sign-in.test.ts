@@ -698,7 +698,9 @@ describe('the audit log', () => {
     await fail('hunter2-in-the-wrong-field')
     const lines = auditLines(room.people, 0, 50).items
     expect(lines[0]).toMatchObject({ did: 'sign-in.refused', person: null, what: { failures: 1, isKnown: false } })
-    expect(JSON.stringify(lines)).not.toContain('hunter2')
+    const guesses = room.people.database.prepare('SELECT key FROM guess').all()
+    expect(guesses.filter(({ key }) => String(key).startsWith('everywhere:name '))).toHaveLength(1)
+    expect(JSON.stringify([lines, guesses])).not.toContain('hunter2')
   })
 })
 

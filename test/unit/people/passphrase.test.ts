@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { openClassFolder, readClass, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { addAttempt, setAttempt } from '../../../main/administrator/people/attempts.ts'
+import { countAudit } from '../../../main/administrator/people/audit.ts'
+import { openClassToLookAt } from '../../../main/administrator/classroom/read-only-class.ts'
+import { unlockNames } from '../../../main/administrator/people/unlock-names.ts'
 import { closeAccounts, openAccounts } from '../../../main/administrator/people/accounts.ts'
 import { changeGradebook } from '../../../main/administrator/classroom/gradebook-file.ts'
 import { openClassroom } from '../../../main/app/classroom-service.ts'
@@ -14,7 +17,7 @@ import { setPassphrase } from '../../../main/services/people/passphrase.ts'
 import { exportClass } from '../../../main/services/archive/export-class.ts'
 import { importClass } from '../../../main/services/archive/import-class.ts'
 import { erasePerson } from '../../../main/services/people/erase-person.ts'
-import { setPassphraseOf } from '../../../main/services/people/people-command.ts'
+import { listPeople, namesStateOf, setPassphraseOf } from '../../../main/services/people/people-command.ts'
 import { setPseudonyms } from '../../../main/services/pseudonyms/pseudonyms.ts'
 import { refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -164,13 +167,16 @@ test('commands unlock with the file that the environment names', async () => {
   const archive = join(temporaryFolder('given'), 'class.tar.gz')
   await exportClass(data, { path: archive, overwrite: false }, null)
   expect(await setPassphraseOf(data, next)).toBe('unlocked')
-  await expect(readClass(data)).rejects.toEqual(refusal('passphrase-wrong'))
+  // The file is that of the former passphrase: whatever needs no names goes on.
+  expect((await readClass(data)).people[0]!.name).toBe(lockedPerson(ADA))
+  expect((await openClassToLookAt(data)).notices).toHaveLength(1)
+  await expect(namesStateOf(data)).rejects.toEqual(refusal('passphrase-wrong'))
   vi.stubEnv('TARTAGLIA_PASSPHRASE_FILE', next)
   expect(await setPassphraseOf(data, null)).toBe('none')
   // An archive of another class, or of another time, is imported locked.
   const imported = join(temporaryFolder('given'), 'imported')
   await importClass(archive, imported, { identities: null })
-  await expect(readClass(imported)).rejects.toEqual(refusal('passphrase-wrong'))
+  await expect(listPeople(imported)).rejects.toEqual(refusal('passphrase-wrong'))
   vi.unstubAllEnvs()
   expect((await readClass(imported)).people[0]!.name).toBe(lockedPerson(ADA))
   expect((await readClass(data)).people[0]!.name).toBe('Ada Lovelace')
@@ -203,6 +209,8 @@ test('a class with somebody who half joined, and with another passphrase in the 
   await edit(shown.called!)
   await expect(edit('Berts')).rejects.toEqual(refusal('names-locked'))
   await open.handlers['names.unlock']({ passphrase: PASSPHRASE }, hostCaller)
+  const left = (await open.handlers['class.overview']({}, hostCaller)).attention.map(({ text }) => text)
+  expect(left).not.toContainEqual(expect.stringMatching(/names stay locked/))
   const { people, teams } = open.accounts.home.content
   expect([people.map(({ name }) => name), teams[0]!.name, teams[0]!.called]).toEqual([
     ['Ada Lovelace'],
@@ -218,6 +226,11 @@ test('a file may begin with a byte-order mark, and letters with accents may be t
   writeFileSync(file, `\uFEFF${'vier Wörter und eine Lampe'.normalize('NFD')}\r\n`)
   expect(await setPassphraseOf(data, file)).toBe('unlocked')
   await inClass(data, (home) => home.unlock('vier Wörter und eine Lampe'.normalize('NFC')))
+  // Notepad saves UTF-16 too: nobody could type what it was read as.
+  writeFileSync(file, '\uFEFFfour words and a lamp', 'utf16le')
+  await expect(setPassphraseOf(classWithNames(), file)).rejects.toEqual(refusal('not-utf8'))
+  writeFileSync(file, 'a'.repeat(201))
+  await expect(setPassphraseOf(classWithNames(), file)).rejects.toEqual(refusal('passphrase-long'))
 })
 
 test('notes of hand-ins that were read are taken out of the accounts, too', async () => {
@@ -231,6 +244,19 @@ test('notes of hand-ins that were read are taken out of the accounts, too', asyn
     closeAccounts(accounts)
   })
   expect(namesIn(data)).toEqual([])
+})
+
+test('guesses at the passphrase wait, and the audit log has each', async () => {
+  await inClass(locked(), async (home) => {
+    const accounts = openAccounts(home, () => 1_000_000)
+    const guesses = [1, 2, 3, 4, 5]
+    for (const guess of guesses)
+      await expect(unlockNames(accounts, home, `wrong ${guess}`, ADA)).rejects.toEqual(refusal('passphrase-wrong'))
+    await expect(unlockNames(accounts, home, PASSPHRASE, ADA)).rejects.toEqual(refusal('too-many'))
+    expect(countAudit(accounts.people, 'names.unlock.refused', 0)).toBe(guesses.length)
+    expect(namesState(home.content)).toBe('locked')
+    closeAccounts(accounts)
+  })
 })
 
 test('damaged parts are refused, and the placeholders stay', async () => {

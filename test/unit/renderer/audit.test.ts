@@ -10,7 +10,7 @@ const audited = Object.entries(rows).flatMap(([name, row]) => {
 
 test('every deed of the log has words, and a kind by which it is found', () => {
   expect(audited.length).toBeGreaterThan(50)
-  const events = ['sign-in', 'sign-in.refused', 'sign-out', 'join', 'audit.prune']
+  const events = ['sign-in', 'sign-in.refused', 'sign-out', 'names.unlock.refused', 'join', 'audit.prune']
   const kinds: ReadonlySet<string> = new Set(Object.values(deedKinds).flatMap(({ deeds }) => [...deeds]))
   for (const did of [...audited, ...events]) {
     expect.soft(deedText(did), did).not.toBe(did)
