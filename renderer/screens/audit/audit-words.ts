@@ -32,7 +32,6 @@ const deeds: Readonly<Record<string, string>> = {
   'contests.rerun': 'ran a contest again',
   'contests.start': 'started a contest',
   'deadlines.extend': 'gave more time',
-  'names.unlock': 'unlocked the names',
   'grades.release': 'released the grades',
   'grades.setManual': 'gave a grade by hand',
   'grades.setScheme': 'changed the scheme of grades',

@@ -699,7 +699,7 @@ describe('the audit log', () => {
     const lines = auditLines(room.people, 0, 50).items
     expect(lines[0]).toMatchObject({ did: 'sign-in.refused', person: null, what: { failures: 1, isKnown: false } })
     const guesses = room.people.database.prepare('SELECT key FROM guess').all()
-    expect(guesses.filter(({ key }) => String(key).startsWith('everywhere:name '))).toHaveLength(1)
+    expect(guesses.filter(({ key }) => String(key).startsWith('everywhere:name '))).toHaveLength(2)
     expect(JSON.stringify([lines, guesses])).not.toContain('hunter2')
   })
 })
