@@ -21,7 +21,7 @@ const tables: Readonly<Record<string, Place>> = {
 const lists: Readonly<Record<string, Place>> = {
   ...{ people: ['entry'], teams: ['teams'], extensions: ['deadlines'], agents: ['handIns'] },
   ...{ format: 'nobody', revision: 'nobody', settings: 'nobody', components: 'nobody', contests: 'nobody' },
-  ...{ recurring: 'nobody', handInRules: 'nobody', deadlines: 'nobody', deleted: 'nobody' },
+  ...{ recurring: 'nobody', handInRules: 'nobody', deadlines: 'nobody', deleted: 'nobody', names: 'copies' },
 }
 
 /** Each part of a data folder. */
