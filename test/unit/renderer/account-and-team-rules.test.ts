@@ -24,7 +24,10 @@ beforeEach(() => {
       { ...session, id: 'home', kind: 'browser', isThis: false },
     ],
     'me.endSession': null,
-    'handIn.rules': { attemptsADay: 5, lateDays: 2, practiceADay: 20, playByHand: false, quotas: usualQuotas },
+    'handIn.rules': {
+      ...{ attemptsADay: 5, lateDays: 2, practiceADay: 20, playByHand: false },
+      ...{ quotas: usualQuotas, builds: usualBuildLimits },
+    },
     'handIn.setRules': null,
   }
   vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) => {
