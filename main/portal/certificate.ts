@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, renameSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -225,18 +225,36 @@ export function openOwnCertificate(
   onProblem: (error: unknown) => void,
   interval: number = looks.files,
 ): CertificateSource {
+  const paths = [files.cert, files.key]
+  // Noted before they are read: a file that is replaced right afterwards is not missed.
+  let stamps = stampsOf(paths)
   const source = changing(ownCertificate(files))
-  const read = (): void => {
+  const look = (): void => {
+    const found = stampsOf(paths)
+    if (found === stamps) return
+    stamps = found
     try {
       source.set(ownCertificate(files))
     } catch (error) {
       onProblem(error)
     }
   }
-  const paths = [files.cert, files.key]
-  for (const path of paths) watchFile(path, { persistent: false, interval }, read)
+  const timer = setInterval(look, interval).unref()
   const { current, onChange } = source
-  return { current, onChange, isSelfMade: false, close: () => paths.forEach((path) => unwatchFile(path, read)) }
+  return { current, onChange, isSelfMade: false, close: () => clearInterval(timer) }
+}
+
+/** Differs whenever one of the files has been replaced or written. */
+function stampsOf(paths: readonly string[]): string {
+  const stampOf = (path: string): string => {
+    try {
+      const { ino, mtimeNs, size } = statSync(path, { bigint: true })
+      return `${ino} ${mtimeNs} ${size}`
+    } catch (error) {
+      return String(error)
+    }
+  }
+  return paths.map(stampOf).join('\n')
 }
 
 interface Changing extends Pick<CertificateSource, 'current' | 'onChange'> {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { SeatRecord } from '../../../main/contract/game/table.ts'
 import { limits as limitsSchema, type Limits } from '../../../main/contract/limits.ts'
 import type { Player } from '../../../main/contract/players/player.ts'
@@ -70,6 +70,8 @@ describe('the limits of a seat hold for all of its bodies together', () => {
       player.ask(body + 1, { type: 'card', megabytes: 0, print: 60, afterMs: 0 }, 60_000, undefined, body)
       expect(await next()).toMatchObject({ type: 'answer', to: body + 1 })
     }
+    // Its output may arrive after the answer.
+    await vi.waitUntil(() => /^x{100}/.test(console.join('')), { timeout: 60_000 })
     player.close()
     expect(console.join('')).toMatch(/^x{100}\n\[[^\n]*\bdropped\]\n$/)
   })

@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
+import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
 import { backUp } from '../../../main/services/archive/back-up.ts'
 import { recordFiles } from '../../../main/services/record/contest-record.ts'
 import { keptContest } from '../../../main/services/record/kept-contest.ts'
@@ -15,12 +17,16 @@ async function newClass(): Promise<{ readonly data: string; readonly home: Class
 
 test('a backup leaves out the databases of contests, which can be built again', async () => {
   const { data, home } = await newClass()
-  const contest = 'week-1'
+  const description = contestDescription.parse({
+    ...{ title: 'Week 1', game: 'specker', format: { type: 'single' }, seed: 'x' },
+    entrants: [{ name: 'anna', agent: 'a'.repeat(64) }],
+  })
+  await home.change((content) => void newContest(content, data, description, { nonce: '0'.repeat(64) }))
+  const [{ id: contest } = { id: '' }] = home.content.contests
   const folder = join(data, 'contests', contest)
   mkdirSync(folder, { recursive: true })
   for (const name of [...recordFiles, 'segment-000001.jsonl']) writeFileSync(join(folder, name), name)
-  const content = { ...home.content, contests: [{ id: contest }] } as unknown as ClassFolder['content']
-  const { folder: copy } = await backUp({ ...home, content })
+  const { folder: copy } = await backUp(home)
   expect(readdirSync(join(copy, 'contests', contest))).toEqual(['segment-000001.jsonl'])
   await home.close()
 })
