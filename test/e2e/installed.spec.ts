@@ -39,8 +39,8 @@ test('installs without a clone, plays the sample contest, and opens the classroo
   expect(statSync(file).size).toBeLessThan(12_000_000)
   const here = join(base, 'here')
   writeFileSync(join(here, 'package.json'), '{}')
-  // The Node of the lockfile is taken from here, so that no registry is asked.
-  const install = ['install', '--offline', '--no-audit', '--no-fund', file, ownNode]
+  // The Node of the lockfile is taken from here, so that no registry is asked; copied, as the container sees this folder alone.
+  const install = ['install', '--offline', '--no-audit', '--no-fund', '--install-links', file, ownNode]
   const { status, stderr } = spawnSync('npm', install, { cwd: here, env, encoding: 'utf8' })
   expect(status, stderr).toBe(0)
   expect(readdirSync(join(here, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
