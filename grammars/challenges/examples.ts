@@ -85,7 +85,7 @@ function checkShape(tree: ExampleTree, list: ProblemList): void {
 function checkLeagues(tree: ExampleTree, { leagues }: Sections, list: ProblemList): void {
   for (const { at, name, value } of tree.leagues) {
     const league = leagues.find((one) => one.name === name)
-    if (league === undefined) list.add(at, `There is no league ${name} in this file.`, undefined, 'example-form')
+    if (league === undefined) list.add(at, `This file has no league ${name}.`, undefined, 'example-form')
     else if (league.parameter === null && value !== null)
       list.add(at, `The league ${name} has no parameter.`, undefined, 'example-form')
   }

@@ -150,12 +150,7 @@ function checkSets(sections: Sections, shapes: Shapes, list: ProblemList): Sets 
     const shape = shapes.other(className.name)
     const field = shape?.kind === 'class' ? shape.fields.find((one) => one.label === label.name) : undefined
     if (shape?.kind !== 'class')
-      list.add(
-        className.at,
-        `There is no concrete class "${className.name}" in the dictionary.`,
-        undefined,
-        'class-unknown',
-      )
+      list.add(className.at, `The dictionary has no concrete class "${className.name}".`, undefined, 'class-unknown')
     else if (!field) list.add(label.at, `${className.name} has no field "${label.name}".`, undefined, 'field-unknown')
     else if (field.type.kind !== 'list')
       list.add(label.at, `Only a list can be a set, but ${label.name} is not a list.`, undefined, 'set-field')

@@ -358,7 +358,7 @@ class Builder {
     const given = new Map<string, number>()
     for (const { at, name, weight } of rule.weights) {
       if (!names.includes(name)) {
-        program.report(at, `There is no alternative "${name}" here.`, `The alternatives are ${names.join(', ')}.`, {
+        program.report(at, `No alternative here is called "${name}".`, `The alternatives are ${names.join(', ')}.`, {
           code: 'alternative-unknown',
         })
       } else if (given.has(name))

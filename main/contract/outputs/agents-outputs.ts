@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { entryStatement } from '../contests/entries.ts'
 import { anyJson } from './output-parts.ts'
 
 const sourceFile = z.strictObject({ path: z.string(), bytes: z.number(), shown: z.boolean() })
@@ -207,41 +208,13 @@ export const agentsOutputs = {
   'entries export': z.strictObject({
     school: z.string(),
     fingerprint: z.string(),
-    entries: z.array(
-      z.strictObject({
-        signs: z.literal('tartaglia entry'),
-        school: z.string(),
-        key: z.string(),
-        name: z.string(),
-        game: z.string(),
-        kind: z.enum(['script', 'program']),
-        package: z.string(),
-        submitted: z.string(),
-        policies: z.array(z.string()).optional(),
-        packages: z.array(z.string()).optional(),
-        source: z.literal('shown').optional(),
-      }),
-    ),
+    entries: z.array(entryStatement),
     file: z.string(),
   }),
   'entries show': z.strictObject({
     school: entrySchool,
     key: z.string(),
-    entries: z.array(
-      z.strictObject({
-        signs: z.literal('tartaglia entry'),
-        school: z.string(),
-        key: z.string(),
-        name: z.string(),
-        game: z.string(),
-        kind: z.enum(['script', 'program']),
-        package: z.string(),
-        submitted: z.string(),
-        policies: z.array(z.string()).optional(),
-        packages: z.array(z.string()).optional(),
-        source: z.literal('shown').optional(),
-      }),
-    ),
+    entries: z.array(entryStatement),
     file: z.string(),
   }),
   'entries import': z.strictObject({
@@ -249,19 +222,7 @@ export const agentsOutputs = {
     key: z.string(),
     entries: z.array(
       z.strictObject({
-        statement: z.strictObject({
-          signs: z.literal('tartaglia entry'),
-          school: z.string(),
-          key: z.string(),
-          name: z.string(),
-          game: z.string(),
-          kind: z.enum(['script', 'program']),
-          package: z.string(),
-          submitted: z.string(),
-          policies: z.array(z.string()).optional(),
-          packages: z.array(z.string()).optional(),
-          source: z.literal('shown').optional(),
-        }),
+        statement: entryStatement,
         name: z.string(),
         standing: entryStanding,
       }),

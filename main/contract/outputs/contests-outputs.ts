@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { remedy } from '../contests/rulings.ts'
 
 const award = z.union([
   z.strictObject({ agent: z.string(), amount: z.number(), by: z.literal('educator'), why: z.string() }),
@@ -38,22 +39,7 @@ const countedRuling = z.strictObject({
   reversedBy: z.number().optional(),
   case: z.string(),
   entry: z.string(),
-  remedies: z.array(
-    z.union([
-      z.strictObject({ type: z.literal('none') }),
-      z.strictObject({ type: z.literal('warning'), entrant: z.string() }),
-      z.strictObject({ type: z.literal('points'), entrant: z.string(), points: z.number() }),
-      z.strictObject({ type: z.literal('energy'), entrant: z.string(), match: z.number(), energy: z.number() }),
-      z.strictObject({ type: z.literal('annul'), match: z.number(), playAgain: z.boolean() }),
-      z.strictObject({
-        type: z.literal('forfeit'),
-        entrant: z.string(),
-        matches: z.union([z.array(z.number()), z.literal('all')]),
-      }),
-      z.strictObject({ type: z.literal('removal'), entrant: z.string() }),
-      z.strictObject({ type: z.literal('award'), entrant: z.string(), amount: z.number() }),
-    ]),
-  ),
+  remedies: z.array(remedy),
   at: z.string(),
   number: z.number(),
   reverses: z.number().optional(),
@@ -115,35 +101,7 @@ export const contestsOutputs = {
         asPlayed: z.array(ratedRow),
       })
       .optional(),
-    standings: z.array(
-      z.strictObject({
-        bySeat: z.array(seatResult),
-        agent: z.string(),
-        rank: z.number(),
-        points: z.number(),
-        matches: z.number(),
-        wins: z.number(),
-        faults: z.number(),
-        removals: z.number(),
-        score: z.number(),
-        withdrawn: z.enum(['removed', 'annulled', 'forfeited', 'kept', 'advanced']).optional(),
-        late: z.literal(true).optional(),
-        removedBy: z.number().optional(),
-        asPlayed: z.strictObject({ rank: z.number(), points: z.number() }).optional(),
-        counts: z.record(z.string(), z.number()).optional(),
-        stage: z.number().optional(),
-        session: z
-          .strictObject({
-            bySeat: z.array(z.strictObject({ sessions: z.number(), score: z.number() })),
-            final: z.boolean(),
-          })
-          .optional(),
-        rating: z.number(),
-        interval: z.tuple([z.number(), z.number()]).nullable(),
-        superiority: z.number().nullable(),
-        pointsInterval: z.tuple([z.number(), z.number()]).nullable(),
-      }),
-    ),
+    standings: z.array(ratedRow.extend({ pointsInterval: z.tuple([z.number(), z.number()]).nullable() })),
   }),
   'contest recurring': z.strictObject({ data: z.string(), recurring: z.array(listedRecurring) }),
   'contest cancel': z.strictObject({ contest: z.string(), state: z.string() }),

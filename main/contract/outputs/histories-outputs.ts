@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { stage } from './output-parts.ts'
+import { brokenCase, genuineCase } from './output-parts.ts'
 
 const signer = z.strictObject({ name: z.string().nullable(), key: z.string(), fingerprint: z.string() })
 
@@ -84,81 +84,67 @@ const checkedEntry = z.strictObject({
   signer: signer,
 })
 
+/** The verdict on a history that holds. */
+const genuineHistory = z.strictObject({
+  file: z.string(),
+  ok: z.literal(true),
+  signer: signer,
+  seed: z.string(),
+  count: z.number(),
+  match: z.number(),
+  game: z.string(),
+  contest: z.string(),
+  lines: z.number(),
+  seats: z.array(seatRecord),
+  key: z.string(),
+  head: z.string(),
+  outcome: z.looseObject({
+    places: z.array(
+      z.strictObject({
+        seat: z.number(),
+        rank: z.number(),
+        score: z.number(),
+        removed: z.boolean(),
+        reason: z.string().optional(),
+      }),
+    ),
+  }),
+  replayed: z.boolean(),
+  version: z.number(),
+  attempt: z.number(),
+  revealed: z.strictObject({ seed: z.string(), phrase: z.string().nullable() }).nullable(),
+  inputs: z.number(),
+  faults: z.number(),
+  redacted: z.number(),
+  root: z.string(),
+  keyChecked: z.boolean(),
+  practice: z.boolean(),
+  notes: z.array(z.string()),
+  entries: z.array(checkedEntry),
+})
+
+/** The place and the reason at which a history does not hold. */
+const brokenHistory = z.strictObject({
+  file: z.string(),
+  ok: z.literal(false),
+  line: z.number(),
+  message: z.string(),
+  expected: z.string().optional(),
+  found: z.string().optional(),
+  events: z.number(),
+  text: z.string().nullable(),
+})
+
+/** A file that cannot be read. */
+const unreadableFile = z.strictObject({ file: z.string(), ok: z.literal(false), code: z.string(), message: z.string() })
+
+const verdict = z.enum(['unreadable', 'genuine', 'signer-unknown', 'not-genuine'])
 const checked = z.union([
-  z.strictObject({
-    verdict: z.enum(['unreadable', 'genuine', 'signer-unknown', 'not-genuine']),
-    file: z.string(),
-    ok: z.literal(true),
-    signer: signer,
-    seed: z.string(),
-    count: z.number(),
-    match: z.number(),
-    game: z.string(),
-    contest: z.string(),
-    lines: z.number(),
-    seats: z.array(seatRecord),
-    key: z.string(),
-    head: z.string(),
-    outcome: z.looseObject({
-      places: z.array(
-        z.strictObject({
-          seat: z.number(),
-          rank: z.number(),
-          score: z.number(),
-          removed: z.boolean(),
-          reason: z.string().optional(),
-        }),
-      ),
-    }),
-    replayed: z.boolean(),
-    version: z.number(),
-    attempt: z.number(),
-    revealed: z.strictObject({ seed: z.string(), phrase: z.string().nullable() }).nullable(),
-    inputs: z.number(),
-    faults: z.number(),
-    redacted: z.number(),
-    root: z.string(),
-    keyChecked: z.boolean(),
-    practice: z.boolean(),
-    notes: z.array(z.string()),
-    entries: z.array(checkedEntry),
-  }),
-  z.strictObject({
-    verdict: z.enum(['unreadable', 'genuine', 'signer-unknown', 'not-genuine']),
-    file: z.string(),
-    ok: z.literal(false),
-    line: z.number(),
-    message: z.string(),
-    expected: z.string().optional(),
-    found: z.string().optional(),
-    events: z.number(),
-    text: z.string().nullable(),
-  }),
-  z.strictObject({
-    verdict: z.enum(['unreadable', 'genuine', 'signer-unknown', 'not-genuine']),
-    file: z.string(),
-    ok: z.literal(true),
-    case: z.string(),
-    entries: z.number(),
-    head: z.string(),
-    stage: stage,
-    outcome: z.enum(['withdrawn', 'open', 'dismissed', 'upheld', 'rejected', 'unheard']),
-    signer: z.strictObject({ name: z.string().nullable(), fingerprint: z.string() }),
-  }),
-  z.strictObject({
-    verdict: z.enum(['unreadable', 'genuine', 'signer-unknown', 'not-genuine']),
-    file: z.string(),
-    ok: z.literal(false),
-    line: z.number(),
-    message: z.string(),
-  }),
-  z.strictObject({
-    verdict: z.enum(['unreadable', 'genuine', 'signer-unknown', 'not-genuine']),
-    file: z.string(),
-    ok: z.literal(false),
-    code: z.string(),
-    message: z.string(),
-  }),
+  genuineHistory.extend({ verdict }),
+  brokenHistory.extend({ verdict }),
+  genuineCase.extend({ verdict }),
+  brokenCase.extend({ verdict }),
+  unreadableFile.extend({ verdict }),
 ])
 
 /** The outputs of verbs about histories, with --json. */
@@ -185,57 +171,7 @@ export const historiesOutputs = {
   'history verify': z.strictObject({ ok: z.boolean(), files: z.array(checked) }),
   'history show': z.strictObject({
     file: z.string(),
-    verdict: z
-      .union([
-        z.strictObject({
-          file: z.string(),
-          ok: z.literal(true),
-          signer: signer,
-          seed: z.string(),
-          count: z.number(),
-          match: z.number(),
-          game: z.string(),
-          contest: z.string(),
-          lines: z.number(),
-          seats: z.array(seatRecord),
-          key: z.string(),
-          head: z.string(),
-          outcome: z.looseObject({
-            places: z.array(
-              z.strictObject({
-                seat: z.number(),
-                rank: z.number(),
-                score: z.number(),
-                removed: z.boolean(),
-                reason: z.string().optional(),
-              }),
-            ),
-          }),
-          replayed: z.boolean(),
-          version: z.number(),
-          attempt: z.number(),
-          revealed: z.strictObject({ seed: z.string(), phrase: z.string().nullable() }).nullable(),
-          inputs: z.number(),
-          faults: z.number(),
-          redacted: z.number(),
-          root: z.string(),
-          keyChecked: z.boolean(),
-          practice: z.boolean(),
-          notes: z.array(z.string()),
-          entries: z.array(checkedEntry),
-        }),
-        z.strictObject({
-          file: z.string(),
-          ok: z.literal(false),
-          line: z.number(),
-          message: z.string(),
-          expected: z.string().optional(),
-          found: z.string().optional(),
-          events: z.number(),
-          text: z.string().nullable(),
-        }),
-      ])
-      .nullable(),
+    verdict: z.union([genuineHistory, brokenHistory]).nullable(),
     lines: z.array(z.string()),
   }),
 }

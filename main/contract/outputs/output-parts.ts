@@ -26,3 +26,25 @@ export const stage = z.enum([
   'draw',
   'closed',
 ])
+
+export const caseOutcome = z.enum(['withdrawn', 'open', 'dismissed', 'upheld', 'rejected', 'unheard'])
+
+/** The verdict on the record of a case that holds. */
+export const genuineCase = z.strictObject({
+  file: z.string(),
+  ok: z.literal(true),
+  case: z.string(),
+  entries: z.number(),
+  head: z.string(),
+  stage,
+  outcome: caseOutcome,
+  signer: z.strictObject({ name: z.string().nullable(), fingerprint: z.string() }),
+})
+
+/** The place and the reason at which the record of a case does not hold. */
+export const brokenCase = z.strictObject({
+  file: z.string(),
+  ok: z.literal(false),
+  line: z.number(),
+  message: z.string(),
+})

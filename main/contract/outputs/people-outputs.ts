@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { person } from '../people/people.ts'
 
 const personChange = z.strictObject({
   name: z.string(),
@@ -36,49 +37,13 @@ export const peopleOutputs = {
     added: z.array(personChange),
     changed: z.array(
       z.strictObject({
-        person: z.strictObject({
-          id: z.string(),
-          name: z.string(),
-          ids: z.strictObject({
-            school: z.string().optional(),
-            canvas: z.string().optional(),
-            login: z.string().optional(),
-          }),
-          role: z.enum(['educator', 'assistant', 'student', 'guest']),
-          added: z.string(),
-          email: z.string().optional(),
-          section: z.string().optional(),
-          asking: z.literal(true).optional(),
-          joined: z.literal(true).optional(),
-          pseudonym: z.literal(true).optional(),
-          removed: z.string().optional(),
-          erased: z.string().optional(),
-        }),
+        person,
         to: personChange,
         returns: z.boolean(),
       }),
     ),
     unchanged: z.number(),
-    gone: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        ids: z.strictObject({
-          school: z.string().optional(),
-          canvas: z.string().optional(),
-          login: z.string().optional(),
-        }),
-        role: z.enum(['educator', 'assistant', 'student', 'guest']),
-        added: z.string(),
-        email: z.string().optional(),
-        section: z.string().optional(),
-        asking: z.literal(true).optional(),
-        joined: z.literal(true).optional(),
-        pseudonym: z.literal(true).optional(),
-        removed: z.string().optional(),
-        erased: z.string().optional(),
-      }),
-    ),
+    gone: z.array(person),
     file: z.string(),
     dryRun: z.boolean(),
   }),

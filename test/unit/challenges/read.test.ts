@@ -140,7 +140,7 @@ describe('problems have places in the file', () => {
     ['= 0.5 in', '= 1/3 in', '3:3: The default and the range of largest must be numbers of at most 15 digits.'],
     ['in -1..99.5', 'in -1..99.5 largest = 1 in 1..1', '3:29: There is already a setting largest above.'],
     ['set Predicate.names', 'set Predicate.name', '11:15: Predicate has no field "name".'],
-    ['set Predicate.names', 'set Nobody.names', '11:5: There is no concrete class "Nobody" in the dictionary.'],
+    ['set Predicate.names', 'set Nobody.names', '11:5: The dictionary has no concrete class "Nobody".'],
     ['set Predicate.names', 'set Instance.least', '11:14: Only a list can be a set, but least is not a list.'],
     ['x / 2', 'x / true', '15:30: Each side of "/" must be of type number, but this is of type boolean.'],
     ['x: number', 'x: Number', '15:16: The type "Number" is unknown.'],

@@ -142,7 +142,7 @@ describe('examples that are refused', () => {
       '36:1: The league of this example should be refused, but is not.',
     ],
     ['predicate {{ any }}', '36:1: An example that is refused must say why: because "...".'],
-    ['predicate {{ any 1 }} league two because "x"', '37:30: There is no league two in this file.'],
+    ['predicate {{ any 1 }} league two because "x"', '37:30: This file has no league two.'],
     ['predicate {{ any 1 }} league one (3) because "x"', '37:30: The league one has no parameter.'],
     ['because "x"', '36:1: This example contains nothing to refuse.'],
     ['instance {{ number 1 }} because "x"', '37:12: An instance needs a predicate before it.'],

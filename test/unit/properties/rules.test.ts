@@ -43,7 +43,7 @@ describe('what is wrong with rules is said with its place', () => {
     ['Note.text: matches "a+", matches "[b-z]*"', '33: No text matches both "[b-z]*" and "a+".'],
     ['Note.names: element matches "a.", element matches "..b"', '50: No text matches both "..b" and "a.".'],
     ['Root.nodes: choose { a: 1 }', '12: "choose" is for abstract classes and options, but this is of type int.'],
-    ['Root.tree: choose { Leaf: 1, Bush: 1 }', '29: There is no alternative "Bush" here.'],
+    ['Root.tree: choose { Leaf: 1, Bush: 1 }', '29: No alternative here is called "Bush".'],
     ['Root.tree: choose { Leaf: 1, Leaf: 1 }', '29: "Leaf" already has a weight.'],
     ['Root.tree: choose { Leaf: 0 }', '11: This leaves no alternative: all have weight 0.'],
     ['Root.tree: choose { Leaf: 1.5 }', '20: A weight must be a whole number up to 1000000.'],
