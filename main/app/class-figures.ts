@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { countAttempts } from '../administrator/people/attempts.ts'
 import { countSessions } from '../administrator/people/sessions.ts'
+import { namesState } from '../contract/people/locked-names.ts'
 import type { Rooms } from './rooms.ts'
 import { noContests, noHandIns, type ClassFigures } from '../operator/class-metrics.ts'
 
@@ -27,5 +28,6 @@ export async function figuresOf(rooms: Counted): Promise<ClassFigures> {
     diskFree: disk === null ? null : disk.bavail * disk.bsize,
     backupAt: copies === null || copies.last === null ? null : Date.parse(copies.last),
     backupFails: copies === null ? null : copies.problem !== null,
+    areNamesLocked: namesState(home.content) === 'locked',
   }
 }

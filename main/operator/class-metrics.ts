@@ -27,6 +27,8 @@ export interface ClassFigures {
   readonly backupAt: number | null
   /** null: the class makes no backups by itself. */
   readonly backupFails: boolean | null
+  /** Behind a passphrase that nobody has entered: nobody can sign in. */
+  readonly areNamesLocked: boolean
 }
 
 /** All states of contests and hand-ins are shown, the unused ones as 0. */
@@ -40,7 +42,7 @@ export const noHandIns = Object.fromEntries(attemptState.options.map((state) => 
 >
 
 export function classMetrics(figures: ClassFigures): readonly Metric[] {
-  const { diskFree, backupAt, backupFails } = figures
+  const { diskFree, backupAt, backupFails, areNamesLocked } = figures
   return [
     gauges('tartaglia_contests', 'Contests of the class by state.', 'state', figures.contests),
     gauge(
@@ -73,5 +75,10 @@ export function classMetrics(figures: ClassFigures): readonly Metric[] {
     ...(backupFails === null
       ? []
       : [gauge('tartaglia_backup_failing', '1 if the last backup failed.', backupFails ? 1 : 0)]),
+    gauge(
+      'tartaglia_names_locked',
+      '1 if the names wait for their passphrase: nobody can sign in.',
+      areNamesLocked ? 1 : 0,
+    ),
   ]
 }

@@ -7,15 +7,18 @@ export type Stage = 'starting' | 'open' | 'stopping'
 export interface Health {
   /** `failing`: somebody has to act; the others than `ok` last for some seconds. */
   readonly status: 'ok' | 'failing' | 'starting' | 'stopping'
-  /** Several are possible; `backup-failing` alone leaves the class `ok`. */
-  readonly problems: readonly ('disk-full' | 'backup-failing')[]
+  /** Several are possible; `disk-full` alone is failing. `names-locked`: contests go on, and nobody can sign in until an educator unlocks the names. */
+  readonly problems: readonly ('disk-full' | 'backup-failing' | 'names-locked')[]
 }
 
 /** Bytes free below which hand-ins and matches can fail at any moment. */
 const DISK_MIN = 50 * 1024 * 1024
 
 /** `figures` null: the class is not open. */
-export function healthOf(stage: Stage, figures: Pick<ClassFigures, 'diskFree' | 'backupFails'> | null): Health {
+export function healthOf(
+  stage: Stage,
+  figures: Pick<ClassFigures, 'diskFree' | 'backupFails' | 'areNamesLocked'> | null,
+): Health {
   if (stage !== 'open' || figures === null) return { status: stage === 'stopping' ? stage : 'starting', problems: [] }
   const isFull = figures.diskFree !== null && figures.diskFree < DISK_MIN
   return {
@@ -23,6 +26,7 @@ export function healthOf(stage: Stage, figures: Pick<ClassFigures, 'diskFree' | 
     problems: [
       ...(isFull ? (['disk-full'] as const) : []),
       ...(figures.backupFails ? (['backup-failing'] as const) : []),
+      ...(figures.areNamesLocked ? (['names-locked'] as const) : []),
     ],
   }
 }

@@ -1,18 +1,19 @@
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import { namesState, PASSPHRASE_MAX, PASSPHRASE_MIN, type LockedNames } from '../../contract/people/locked-names.ts'
+import { searchKey } from '../../contract/names.ts'
+import { pseudonymWords, wordsOfPeople } from '../../contract/people/pseudonyms.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { classNames, haveSameNames, namesOf, withNames, withoutNames, type ClassNames } from './class-names.ts'
 import { copiesOf } from './day-copies.ts'
+import { decryptedBehind, encryptedBehind } from './passphrase-file.ts'
 
 // The package age-encryption is loaded when it is needed: most classes have no passphrase.
-
-/** 2 to the power of it: 64 MB of memory and half a second for each guess at a passphrase. */
-const SCRYPT_WORK = 16
 
 /** A lock for the names of a class that is written next. Throws ExpectedError `passphrase-short`, `passphrase-long`. */
 export async function newLock(passphrase: string): Promise<LockedNames> {
@@ -28,13 +29,10 @@ export async function newLock(passphrase: string): Promise<LockedNames> {
       'passphrase-long',
       `A passphrase has at most ${PASSPHRASE_MAX} characters: the field of the window takes no more.`,
     )
-  const { Encrypter, generateX25519Identity, identityToRecipient } = await import('age-encryption')
+  const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const identity = await generateX25519Identity()
-  const encrypter = new Encrypter()
-  encrypter.setPassphrase(passphrase.normalize('NFC'))
-  encrypter.setScryptWorkFactor(SCRYPT_WORK)
   return {
-    key: base64(await encrypter.encrypt(identity)),
+    key: base64(await encryptedBehind(passphrase.normalize('NFC'), identity)),
     recipient: await identityToRecipient(identity),
     parts: [],
   }
@@ -50,9 +48,7 @@ export async function unlocked(content: Classroom, passphrase: string): Promise<
   const { Decrypter } = await import('age-encryption')
   const reader = new Decrypter()
   try {
-    const opener = new Decrypter()
-    opener.addPassphrase(passphrase.normalize('NFC'))
-    reader.addIdentity(await opener.decrypt(Buffer.from(lock.key, 'base64'), 'text'))
+    reader.addIdentity(await decryptedBehind(passphrase.normalize('NFC'), Buffer.from(lock.key, 'base64')))
   } catch {
     throw new ExpectedError('usage', 'passphrase-wrong', 'This is not the passphrase of the names of this class.')
   }
@@ -76,9 +72,17 @@ async function opened(
   )
 }
 
+/** Names as they were written last, and encrypted. */
+interface Written {
+  readonly text: string
+  readonly recipient: string
+  readonly part: string
+  readonly drawn: LockedNames['drawn']
+}
+
 /** Makes what is written of a class: itself, or placeholders and encrypted names. Names that are the same as before are not encrypted again. */
 export function createNameWriter(): (content: Classroom) => Promise<Classroom> {
-  let last = { text: '', recipient: '', part: '' }
+  let last: Written = { text: '', recipient: '', part: '', drawn: undefined }
   return async (content) => {
     const lock = content.names
     if (lock === undefined) return content
@@ -86,9 +90,40 @@ export function createNameWriter(): (content: Classroom) => Promise<Classroom> {
     // A locked class of which nobody has written anything.
     if (namesState(content) === 'locked' && text === NO_NAMES) return withoutNames(content)
     if (text !== last.text || lock.recipient !== last.recipient)
-      last = { text, recipient: lock.recipient, part: await encrypted(text, lock.recipient) }
-    return { ...withoutNames(content), names: { ...lock, parts: [...lock.parts, last.part] } }
+      last = {
+        ...{ text, recipient: lock.recipient, part: await encrypted(text, lock.recipient) },
+        drawn: namesState(content) === 'locked' ? lock.drawn : drawnWhileLocked(content, lock.drawn ?? last.drawn),
+      }
+    const { drawn } = last
+    return {
+      ...withoutNames(content),
+      names: { ...lock, parts: [...lock.parts, last.part], ...(drawn === undefined ? {} : { drawn }) },
+    }
   }
+}
+
+/**
+ * The words of which pseudonyms are drawn while the names are locked: some of those that no name of the class has, so that a word that is left out
+ * says nothing. They stay the same as long as no name has one.
+ */
+function drawnWhileLocked({ people }: Classroom, before: LockedNames['drawn']): readonly string[] {
+  const taken = wordsOfPeople(people)
+  return pseudonymWords.flatMap((words) => {
+    const free = words.filter((word) => !taken.has(searchKey(word)))
+    const kept = free.filter((word) => before?.includes(word))
+    const most = Math.ceil(words.length * DRAWN_PART)
+    return kept.length > 0 ? kept : shuffled(free).slice(0, most)
+  })
+}
+
+/** The part of all words of which pseudonyms are drawn while names are locked. */
+const DRAWN_PART = 0.6
+
+function shuffled(words: readonly string[]): readonly string[] {
+  return words
+    .map((word) => ({ word, at: randomInt(2 ** 40) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ word }) => word)
 }
 
 const NO_NAMES = JSON.stringify({ people: {}, teams: {}, notes: {}, reasons: {} } satisfies ClassNames)

@@ -146,7 +146,7 @@ function nameHandlers(accounts: Accounts, home: Rooms['home'], signals: Rooms['s
   return {
     'names.state': async () => namesState(home.content),
     'names.unlock': ({ passphrase }, { person }) => changed(unlockNames(accounts, home, passphrase, person)),
-    'names.setPassphrase': ({ present, next }) => changed(setPassphrase(accounts, home, present, next)),
+    'names.setPassphrase': (change, { person }) => changed(setPassphrase(accounts, home, change, person)),
   }
 }
 

@@ -17,6 +17,8 @@ export const lockedNames = z.strictObject({
    * unlocked, and in their places.
    */
   parts: z.array(z.base64()),
+  /** Words of which pseudonyms are drawn while the names are locked; no name of the class has one. Absent in files of earlier programs: any. */
+  drawn: z.array(z.string().max(20)).readonly().optional(),
 })
 export type LockedNames = z.infer<typeof lockedNames>
 

@@ -6,6 +6,16 @@ import type { Team } from './teams.ts'
 // Pseudonyms. The name of a team in class.json is its public one, whatever it is called by its members: so everything that is
 // recorded or leaves the machine has the pseudonym, and nothing else knows of it.
 
+/** 32 colours and qualities, and 64 birds, trees and stones: 2,048 names that say nothing about anybody. */
+export const pseudonymWords: readonly [readonly string[], readonly string[]] = [
+  'Amber Autumn Azure Birch Brass Bronze Calm Cedar Clear Copper Coral Crimson Early Ember Flint Golden Green Indigo Ivory Jade Late Lunar Maple Marble Ochre Olive Opal Quiet Ruby Silver Violet Winter'.split(
+    ' ',
+  ),
+  'Alder Aspen Badger Basalt Beech Bittern Bunting Chough Crane Curlew Dipper Dunlin Egret Elm Falcon Fern Finch Gannet Garnet Goose Granite Grebe Hare Harrier Hazel Heron Hobby Ibis Jackdaw Juniper Kestrel Kite Lapwing Larch Lark Linden Linnet Lynx Magpie Marten Merlin Osprey Otter Ouzel Pine Pipit Plover Quartz Raven Redstart Robin Rook Rowan Siskin Slate Sparrow Starling Stork Swallow Swift Tern Thrush Willow Wren'.split(
+    ' ',
+  ),
+]
+
 /** The name that a team gave itself, for its members and for staff. Nobody else gets it. */
 export const ownNameOf = ({ called, name }: Pick<Team, 'called' | 'name'>): string => called ?? name
 

@@ -98,7 +98,7 @@ export async function setPassphraseOf(data: string, file: string | null): Promis
   requireDataFolder(data)
   const next = file === null ? null : passphraseIn(file)
   return withAccounts(data, async (accounts, home) => {
-    await setPassphrase(accounts, home, givenPassphrase(), next)
+    await setPassphrase(accounts, home, { present: givenPassphrase(), next }, null)
     audit(accounts, null, 'names.setPassphrase', { isSet: next !== null })
     return namesState(home.content)
   })

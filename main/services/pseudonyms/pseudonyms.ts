@@ -5,24 +5,27 @@ import type { Registered } from '../../contract/contests/registration.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import { freeName, nameKey, searchKey } from '../../contract/names.ts'
-import { isPseudonymous, namedIn, needsPseudonym, ownNameOf, wordsOfPeople } from '../../contract/people/pseudonyms.ts'
+import { namesState } from '../../contract/people/locked-names.ts'
+import {
+  isPseudonymous,
+  namedIn,
+  needsPseudonym,
+  ownNameOf,
+  pseudonymWords,
+  wordsOfPeople,
+} from '../../contract/people/pseudonyms.ts'
 import type { Person, PersonId } from '../../contract/people/people.ts'
 import { NETWORK } from '../../contract/players/agents.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 
-/** 32 colours and qualities, and 64 birds, trees and stones: 2,048 names that say nothing about anybody. */
-const first =
-  'Amber Autumn Azure Birch Brass Bronze Calm Cedar Clear Copper Coral Crimson Early Ember Flint Golden Green Indigo Ivory Jade Late Lunar Maple Marble Ochre Olive Opal Quiet Ruby Silver Violet Winter'
-const second =
-  'Alder Aspen Badger Basalt Beech Bittern Bunting Chough Crane Curlew Dipper Dunlin Egret Elm Falcon Fern Finch Gannet Garnet Goose Granite Grebe Hare Harrier Hazel Heron Hobby Ibis Jackdaw Juniper Kestrel Kite Lapwing Larch Lark Linden Linnet Lynx Magpie Marten Merlin Osprey Otter Ouzel Pine Pipit Plover Quartz Raven Redstart Robin Rook Rowan Siskin Slate Sparrow Starling Stork Swallow Swift Tern Thrush Willow Wren'
-const [firsts, seconds] = [first.split(' '), second.split(' ')] as const
 const oneOf = (words: readonly string[]): string => words[randomInt(words.length)]!
 
 /** The draws before free names are looked for one by one: there are few of them then. */
 const DRAWS = 64
 
 type Named = Pick<Classroom, 'teams' | 'agents' | 'components'>
+type Nameable = Named & Pick<Classroom, 'people' | 'names'>
 
 /** The public names that teams, agents and authors of a class have or had, in the form in which names are compared. */
 function namesTaken({ teams, agents, components }: Named): Set<string> {
@@ -43,17 +46,18 @@ interface Drawing {
   forAgent(team: Pick<Team, 'name'>): EntrantId
 }
 
-function drawing(content: Named & Pick<Classroom, 'people'>): Drawing {
+function drawing(content: Nameable): Drawing {
   const taken = namesTaken(content)
   const ofAgents = new Set(
     content.agents.flatMap(({ manifest, formerly = [] }) => [manifest.name, ...formerly]).map(nameKey),
   )
   const people = wordsOfPeople(content.people)
+  const drawn = namesState(content) === 'locked' ? content.names?.drawn : undefined
   const without = (words: readonly string[]): readonly string[] => {
-    const free = words.filter((word) => !people.has(searchKey(word)))
+    const free = words.filter((word) => !people.has(searchKey(word)) && drawn?.includes(word) !== false)
     return free.length > 0 ? free : words
   }
-  const [a, b] = [without(firsts), without(seconds)]
+  const [a, b] = [without(pseudonymWords[0]), without(pseudonymWords[1])]
   const draw = (): string => `${oneOf(a)} ${oneOf(b)}`
   const isTaken = (name: string): boolean => taken.has(nameKey(name))
   const free = (): EntrantId => {
@@ -80,10 +84,10 @@ function drawing(content: Named & Pick<Classroom, 'people'>): Drawing {
 }
 
 /** See `Drawing`. */
-export const drawPseudonym = (content: Named & Pick<Classroom, 'people'>): EntrantId => drawing(content).forTeam()
+export const drawPseudonym = (content: Nameable): EntrantId => drawing(content).forTeam()
 
 /** See `Drawing`. */
-export const agentPseudonym = (content: Named & Pick<Classroom, 'people'>, team: Pick<Team, 'name'>): EntrantId =>
+export const agentPseudonym = (content: Nameable, team: Pick<Team, 'name'>): EntrantId =>
   drawing(content).forAgent(team)
 
 /** True for the names of the agents of a team under a pseudonym. */

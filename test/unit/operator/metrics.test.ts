@@ -6,7 +6,7 @@ import { gauges, metricsText } from '../../../main/operator/prometheus.ts'
 const quiet: ClassFigures = {
   ...{ contests: { ...noContests, ended: 3 }, handIns: { ...noHandIns, passed: 2 } },
   ...{ matchesLeft: 4, matchesFinished: 5, attemptsVoid: 6, contestsFailed: 7, arriving: 8, queued: 9 },
-  ...{ sessions: 10, screens: 11, diskFree: 12, backupAt: 13_000, backupFails: true },
+  ...{ sessions: 10, screens: 11, diskFree: 12, backupAt: 13_000, backupFails: true, areNamesLocked: true },
 }
 
 test('each metric has its help and its type before its samples, and every state has a sample', () => {
@@ -28,6 +28,7 @@ test('each metric has its help and its type before its samples, and every state 
     'tartaglia_data_free_bytes 12',
     'tartaglia_backup_timestamp_seconds 13',
     'tartaglia_backup_failing 1',
+    'tartaglia_names_locked 1',
   ])
     expect(lines).toContain(line)
   let known = ''
@@ -52,11 +53,12 @@ test('labels and help keep to one line, and infinity is spelled', () => {
 })
 
 test('a class is healthy while it is open and its disk has room; failing backups are told, and end nothing', () => {
-  const room = { diskFree: 60 * 1024 * 1024, backupFails: false }
+  const room = { diskFree: 60 * 1024 * 1024, backupFails: false, areNamesLocked: false }
   expect(healthOf('open', room)).toEqual({ status: 'ok', problems: [] })
   expect(healthOf('open', { ...room, backupFails: true })).toEqual({ status: 'ok', problems: ['backup-failing'] })
+  expect(healthOf('open', { ...room, areNamesLocked: true })).toEqual({ status: 'ok', problems: ['names-locked'] })
   expect(healthOf('open', { ...room, diskFree: 1 })).toEqual({ status: 'failing', problems: ['disk-full'] })
-  expect(healthOf('open', { diskFree: null, backupFails: null }).status).toBe('ok')
+  expect(healthOf('open', { diskFree: null, backupFails: null, areNamesLocked: false }).status).toBe('ok')
   expect(healthOf('starting', null).status).toBe('starting')
   expect(healthOf('stopping', room).status).toBe('stopping')
 })

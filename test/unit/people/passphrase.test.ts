@@ -1,7 +1,10 @@
+import { createHook } from 'node:async_hooks'
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Decrypter, Encrypter } from 'age-encryption'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { openClassFolder, readClass, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { decryptedBehind, encryptedBehind } from '../../../main/administrator/classroom/passphrase-file.ts'
 import { addAttempt, setAttempt } from '../../../main/administrator/people/attempts.ts'
 import { countAudit } from '../../../main/administrator/people/audit.ts'
 import { openClassToLookAt } from '../../../main/administrator/classroom/read-only-class.ts'
@@ -12,6 +15,7 @@ import { openClassroom } from '../../../main/app/classroom-service.ts'
 import { signIn } from '../../../main/administrator/people/sign-in.ts'
 import { hostCaller } from '../../../main/contract/people/caller.ts'
 import { lockedPerson, namesState } from '../../../main/contract/people/locked-names.ts'
+import { pseudonymWords } from '../../../main/contract/people/pseudonyms.ts'
 import { importRoster, newSlips } from '../../../main/services/people/class-people.ts'
 import { setPassphrase } from '../../../main/services/people/passphrase.ts'
 import { exportClass } from '../../../main/services/archive/export-class.ts'
@@ -240,7 +244,7 @@ test('notes of hand-ins that were read are taken out of the accounts, too', asyn
     const attempt = { team: TEAM, members: [ADA], person: ADA, contest: null, game: 'haggle', sha256: 'a'.repeat(64) }
     const id = addAttempt(accounts.people, { ...attempt, file: 'a.js', at: 1, wish: { agent: null, note: names[5]! } })
     setAttempt(accounts.people, id, 'passed')
-    await setPassphrase(accounts, home, null, PASSPHRASE)
+    await setPassphrase(accounts, home, { present: null, next: PASSPHRASE }, null)
     closeAccounts(accounts)
   })
   expect(namesIn(data)).toEqual([])
@@ -257,6 +261,83 @@ test('guesses at the passphrase wait, and the audit log has each', async () => {
     expect(namesState(home.content)).toBe('locked')
     closeAccounts(accounts)
   })
+})
+
+test('guesses at the passphrase by changing it wait with those by unlocking, and a class without one is free to set it', async () => {
+  await inClass(locked(), async (home) => {
+    const accounts = openAccounts(home, () => 1_000_000)
+    const change = (present: string | null) =>
+      setPassphrase(accounts, home, { present, next: 'another passphrase' }, ADA)
+    for (const guess of ['wrong 1', null, 'wrong 3'])
+      await expect(change(guess)).rejects.toEqual(refusal('passphrase-wrong'))
+    for (const guess of ['wrong 4', 'wrong 5'])
+      await expect(unlockNames(accounts, home, guess, ADA)).rejects.toEqual(refusal('passphrase-wrong'))
+    await expect(change(PASSPHRASE)).rejects.toEqual(refusal('too-many'))
+    expect(countAudit(accounts.people, 'names.unlock.refused', 0)).toBe(5)
+    closeAccounts(accounts)
+    // Nothing was changed.
+    await home.unlock(PASSPHRASE)
+  })
+  await inClass(classWithNames(), async (home) => {
+    const accounts = openAccounts(home, () => 1_000_000)
+    for (let times = 0; times < 7; times++)
+      await expect(setPassphrase(accounts, home, { present: null, next: 'short' }, ADA)).rejects.toEqual(
+        refusal('passphrase-short'),
+      )
+    closeAccounts(accounts)
+  })
+})
+
+test('pseudonyms that are drawn while names are locked have no word of a name, and a missing word names nobody', async () => {
+  const data = classWithNames()
+  const [firsts, seconds] = pseudonymWords
+  // Half of the roster's words could be drawn if the placeholders were asked.
+  const surnames = seconds.slice(0, 32)
+  await inClass(data, async (home) => {
+    await home.change(({ people, teams, agents }) => {
+      for (const [at, surname] of surnames.entries()) {
+        const id = at.toString(16).padStart(16, '1')
+        people.push({ ...people[0]!, id, name: `Zoe ${surname}`, email: `${id}@example.org`, ids: {} })
+        teams.push({ id, name: `Team ${at}`, members: [id], formed: '2026-11-01T00:00:00.000Z' })
+      }
+      agents.length = 0
+    })
+    await home.setPassphrase(null, PASSPHRASE)
+    // Each writing has the same words: who compares two learns nothing.
+    await home.change(({ people }) => void (people[0]!.section = 'B'))
+  })
+  const { names: lock } = JSON.parse(readFileSync(join(data, 'class.json'), 'utf8')) as { names: { drawn: string[] } }
+  const missing = [...firsts, ...seconds].filter((word) => !lock.drawn.includes(word))
+  expect(lock.drawn.filter((word) => surnames.includes(word))).toEqual([])
+  expect(missing.filter((word) => !surnames.includes(word)).length).toBeGreaterThan(10)
+  await inClass(data, async (home) => {
+    expect(namesState(home.content)).toBe('locked')
+    await setPseudonyms(home, true)
+    const drawn = home.content.teams.filter(({ id }) => id !== TEAM).flatMap(({ name }) => name.split(' '))
+    expect(drawn.length).toBe(2 * surnames.length)
+    expect(drawn.filter((word) => !lock.drawn.includes(word))).toEqual([])
+    const kept = JSON.parse(readFileSync(join(data, 'class.json'), 'utf8')) as { names: { drawn: string[] } }
+    expect(kept.names.drawn).toEqual(lock.drawn)
+  })
+})
+
+test('files behind a passphrase are those of age, and their scrypt is not computed on the main thread', async () => {
+  const jobs: string[] = []
+  const watch = createHook({ init: (_, type) => void jobs.push(type) }).enable()
+  const own = await encryptedBehind(PASSPHRASE, 'a text')
+  expect(jobs).toContain('SCRYPTREQUEST')
+  watch.disable()
+  const reader = new Decrypter()
+  reader.addPassphrase(PASSPHRASE)
+  expect(await reader.decrypt(own, 'text')).toBe('a text')
+  const writer = new Encrypter()
+  writer.setPassphrase(PASSPHRASE)
+  writer.setScryptWorkFactor(10)
+  expect(await decryptedBehind(PASSPHRASE, await writer.encrypt('another'))).toBe('another')
+  await expect(decryptedBehind('another passphrase', own)).rejects.toThrow()
+  // The work that a file asks for has a limit.
+  const heavy = Buffer.from(Buffer.from(own).toString('latin1').replace(/ 16\n/, ' 63\n'), 'latin1')
+  await expect(decryptedBehind(PASSPHRASE, heavy)).rejects.toThrow()
 })
 
 test('damaged parts are refused, and the placeholders stay', async () => {
