@@ -7,7 +7,7 @@ import { ExpectedError } from '../contract/expected-error.ts'
 import { lockData } from '../histories/lock.ts'
 import type { Classes, ImportedClass, KnownClass, MadeClass, MadeTerm } from '../contract/procedures/classes.ts'
 import { importClass } from '../services/archive/import-class.ts'
-import { inNewFolder } from '../services/archive/new-folder.ts'
+import { dropUnmade, inNewFolder } from '../services/archive/new-folder.ts'
 import { newTerm } from '../services/archive/new-term.ts'
 import { requireDataFolder } from '../services/machine/existing-class.ts'
 
@@ -65,6 +65,7 @@ export function createClassShelf(window: ClassWindow): ClassShelf {
   /** The names of classes that were open, by folder. */
   const names = new Map<string, string>()
   let making: { readonly step: string; readonly made: Promise<MadeClass> } | null = null
+  void dropUnmade(window.home)
 
   function step(text: string): void {
     if (making !== null) making = { ...making, step: text }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
+import { scratchFolder } from '../administrator/classroom/scratch.ts'
 import { openAccounts, type Accounts } from '../administrator/people/accounts.ts'
 import { untriedAttempts } from '../administrator/people/attempts.ts'
 import type { WorkerProcess } from '../services/machine/worker-process.ts'
@@ -255,10 +256,10 @@ export async function openRooms(
     gradebook: openGradebook({ home, contests, term, cases: caseRoom.cases, now }),
     ...{
       components: openComponents(home, () => signals.touch('agents')),
-      uploads: createUploadedPackages(undefined, ownerLimits(home)),
-      archives: createUploadedPackages(archiveLimits),
+      uploads: createUploadedPackages(undefined, ownerLimits(home), () => scratchFolder(home, 'uploaded')),
+      archives: createUploadedPackages(archiveLimits, undefined, () => scratchFolder(home, 'archives')),
     },
-    downloads: createDownloads(),
+    downloads: createDownloads(undefined, () => scratchFolder(home, 'downloads')),
     backups,
     updates: openUpdateNotice({
       address: () => (home.isReadOnly ? '' : home.content.settings.updates),

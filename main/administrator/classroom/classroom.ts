@@ -19,6 +19,7 @@ import { checkLocked, dropOtherCopies, givenPassphrase, newLock, unlocked } from
 import { keepOlderClass } from './older-forms.ts'
 import { makePrivate, PRIVATE_FILE } from './private-files.ts'
 import { loadClass } from './recovered-class.ts'
+import { dropPassing, dropScratch, endScratch } from './scratch.ts'
 import { dropUnfinished } from './synced-file.ts'
 
 /** A data folder to which only this process may write, or one that is open to look at. */
@@ -77,6 +78,8 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
   try {
     for (const part of ['.', 'class-copies', 'class-records/contests', 'class-records/versions'])
       await dropUnfinished(join(data, part))
+    await dropScratch(data)
+    await dropPassing()
     await checkKey(data)
     const key = openKeys(join(data, 'keys'))
     const { content, fresh, recovered, notices } = await loadClass(data)
@@ -126,6 +129,7 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
         await folder.turn
         folder.closed = true
         await folder.last
+        await endScratch(data)
         lock.release()
       },
     }

@@ -8,6 +8,7 @@ import { checkOpenFiles } from './open-files.ts'
 import { withGiven, type ClassFolder } from './classroom.ts'
 import { unlocked } from './name-lock.ts'
 import { loadClass } from './recovered-class.ts'
+import { dropPassing } from './scratch.ts'
 
 /**
  * Opens a data folder to look at the class, which another process may have open: nothing is locked, created, written, mended or
@@ -17,6 +18,7 @@ import { loadClass } from './recovered-class.ts'
 export async function openClassToLookAt(data: string): Promise<ClassFolder> {
   checkOpenFiles()
   requireFolder(data)
+  await dropPassing()
   const { content: loaded, fresh, notices } = await loadClass(data)
   if (fresh) throw new ExpectedError('usage', 'data-folder-unknown', `There is no class in the folder ${data}.`)
   const named = await withGiven(loaded)

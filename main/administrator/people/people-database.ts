@@ -1,5 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -7,6 +6,7 @@ import { syncFile } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { folderOfCopies } from '../classroom/older-forms.ts'
 import { PRIVATE_FILE } from '../classroom/private-files.ts'
+import { passingFolder } from '../classroom/scratch.ts'
 
 /** The file beside `class.json` for what grows by itself: accounts, sessions, failed sign-ins and the audit log. */
 export const PEOPLE_FILE = 'people.db'
@@ -168,7 +168,7 @@ export function openPeopleDatabase(data: string): PeopleDatabase {
  * nobody's sessions, and no link for guests. Throws like `openPeopleDatabase`.
  */
 export function openPeopleCopy(data: string): PeopleDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-people-'))
+  const folder = passingFolder('people')
   try {
     copyFiles(data, folder)
     const { database } = openPeopleDatabase(folder)

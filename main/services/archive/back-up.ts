@@ -10,6 +10,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { syncFile, syncFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { copySummed, sumOf, sumsOf, writeSums, type FileSums } from './backup-sums.ts'
+import { bytesOfClass, requireRoom } from './room.ts'
 import { recordFiles } from '../record/contest-record.ts'
 
 /** The folder of the backups of a data folder: beside it, so that what destroys the one does not destroy the other. */
@@ -63,6 +64,7 @@ export async function backUpInto(home: ClassFolder, backups: string, name: strin
   try {
     await rm(growing, { recursive: true, force: true })
     await mkdir(growing, { recursive: true, mode: 0o700 })
+    await requireRoom(growing, await bytesOfClass(home.folder), 'the backup')
     // Waits for a change in progress.
     let bytes = await home.inTurn(() => copyRecords(home.folder, growing, sums))
     // Those of the class.json that was copied: others may have been added since.

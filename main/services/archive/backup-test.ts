@@ -1,25 +1,29 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
 import { readGradebook } from '../../administrator/classroom/gradebook-file.ts'
 import { loadClass } from '../../administrator/classroom/recovered-class.ts'
+import { passingFolder } from '../../administrator/classroom/scratch.ts'
 import { whyDamaged } from '../../administrator/people/people-database.ts'
-import { MachineError, machineErrorOf } from '../../histories/machine-error.ts'
+import { machineErrorOf } from '../../histories/machine-error.ts'
 import { copyAll } from './back-up.ts'
 import { whyChanged, type FileSums } from './backup-sums.ts'
 import { countsOf } from './manifest.ts'
+import { bytesOf, requireRoom } from './room.ts'
 
 /**
  * Restores a backup to a scratch folder, compares each file with its checksum, and opens the class there. Returns why it cannot be used, as a sentence; null: it can. Rejects with MachineError if
- * the disk of the scratch folder has no room for it.
+ * the disk of the scratch folder has no room for it. `makeFolder`: makes that folder.
  */
-export async function whyUnusable(backup: string): Promise<string | null> {
-  const scratch = await mkdtemp(join(tmpdir(), 'tartaglia-restored-'))
+export async function whyUnusable(
+  backup: string,
+  makeFolder: () => Promise<string> = async () => passingFolder('restored'),
+): Promise<string | null> {
+  const scratch = await makeFolder()
   try {
     if (!existsSync(join(backup, 'class.json'))) return `${backup} has no class.json.`
-    await requireRoom(scratch, await sizeOf(backup))
+    await requireRoom(scratch, await bytesOf(backup), 'the test of a backup')
     const sums: FileSums = new Map()
     await copyAll(backup, scratch, sums)
     const changed = await whyChanged(backup, scratch, sums)
@@ -48,20 +52,4 @@ export async function whyUnusable(backup: string): Promise<string | null> {
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
-}
-
-/** Throws MachineError unless a disk has room. */
-async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const disk = await statfs(folder)
-  if (disk.bavail * disk.bsize > bytes) return
-  const why = `The disk of ${folder} has no room to test a backup, which has ${bytes} bytes.`
-  throw new MachineError(why, folder, 'disk-full')
-}
-
-/** The bytes of the files of a folder. */
-async function sizeOf(folder: string): Promise<number> {
-  let bytes = 0
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size
-  return bytes
 }

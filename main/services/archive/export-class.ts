@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream, rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -10,6 +9,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { openClassFolder, type ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { PRIVATE_FILE } from '../../administrator/classroom/private-files.ts'
 import { loadClass } from '../../administrator/classroom/recovered-class.ts'
+import { scratchFolder } from '../../administrator/classroom/scratch.ts'
 import { PEOPLE_FORM } from '../../administrator/people/people-database.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { CLASS_FORMAT } from '../../contract/procedures/classroom.ts'
@@ -31,6 +31,7 @@ import {
   type ArchiveManifest,
   type Counts,
 } from './manifest.ts'
+import { bytesOfClass, requireRoom } from './room.ts'
 import { bytesOf, hashOf, takeSnapshot, type Snapshot, type SnapshotFile } from './snapshot.ts'
 
 /** The result of an export. */
@@ -69,7 +70,9 @@ export async function exportOpenClass(
 ): Promise<ExportedClass> {
   checkOutFile(out)
   const encrypt = recipient === null ? null : await encrypterFor(recipient)
-  const scratch = await mkdtemp(join(tmpdir(), 'tartaglia-archive-'))
+  // It is packed, but agents and histories may be as large as they are.
+  await requireRoom(dirname(resolve(out.path)), await bytesOfClass(home.folder), 'the archive')
+  const scratch = await scratchFolder(home, 'archive')
   try {
     const snapshot = await takeSnapshot(home, scratch)
     const list = await manifestOf(snapshot)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
@@ -12,7 +12,7 @@ import { whyDamaged } from '../../administrator/people/people-database.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readPublicKey } from '../../histories/key-files.ts'
 import { signedBy, signingKey } from '../../histories/keys.ts'
-import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { AGE_BEGINNING, decrypted } from './age.ts'
 import {
   CLASS_FOLDER,
@@ -28,6 +28,7 @@ import {
 } from './manifest.ts'
 import { readMembers, type MemberReader } from './member-reader.ts'
 import { inNewFolder } from './new-folder.ts'
+import { requireRoom } from './room.ts'
 
 /** Options of an import. */
 export interface ImportOptions {
@@ -57,7 +58,7 @@ export async function importClass(
     const members = readMembers(await unpackedBytes(archive, identities), archive)
     const { text, signature } = await listOf(members, archive)
     const list = readManifest(text, archive)
-    await requireRoom(growing, totalBytes(list.files))
+    await requireRoom(growing, totalBytes(list.files), 'the class')
     await unpackAll(members, list, growing, archive)
     await checkKeys(growing, text, signature, archive)
     await checkContent(growing, list, archive)
@@ -120,17 +121,6 @@ async function listOf(
   }
   const [text = '', signature = ''] = texts
   return { text, signature }
-}
-
-/** Throws MachineError unless a disk has room. */
-async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const disk = await statfs(folder)
-  if (disk.bavail * disk.bsize > bytes) return
-  throw new MachineError(
-    `The disk of ${folder} has no room for the class, which has ${bytes} bytes.`,
-    folder,
-    'disk-full',
-  )
 }
 
 async function unpackAll(

@@ -5,6 +5,7 @@ import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder, syncFolder } from '../../histories/durable.ts'
 import { codeOf, machineErrorOf } from '../../histories/machine-error.ts'
+import { isGone } from '../../histories/processes.ts'
 
 /**
  * Makes a data folder at a place that is empty or does not exist: `make` fills a folder beside it, which then gets its name. If `make` rejects, the
@@ -12,8 +13,9 @@ import { codeOf, machineErrorOf } from '../../histories/machine-error.ts'
  */
 export async function inNewFolder<T>(data: string, make: (growing: string) => Promise<T>): Promise<T> {
   const folder = resolve(data)
-  const growing = join(dirname(folder), `.import-${randomUUID()}.new`)
+  const growing = join(dirname(folder), `.import-${process.pid}-${randomUUID()}.new`)
   await requireEmpty(folder)
+  await dropUnmade(dirname(folder))
   try {
     makeFolder(dirname(folder))
     await mkdir(growing, { mode: PRIVATE_FOLDER })
@@ -29,6 +31,15 @@ export async function inNewFolder<T>(data: string, make: (growing: string) => Pr
     throw machineErrorOf(error, folder) ?? error
   } finally {
     await rm(growing, { recursive: true, force: true })
+  }
+}
+
+/** Deletes the classes in a folder that killed processes were making: they have names of people, and belong to nobody. */
+export async function dropUnmade(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = /^\.import-(\d{1,10})-[0-9a-f-]{36}\.new$/.exec(name)?.[1]
+    if (pid !== undefined && isGone(Number(pid)))
+      await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

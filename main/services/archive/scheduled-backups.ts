@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import * as z from 'zod'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { partsThat } from '../../administrator/classroom/layout.ts'
+import { scratchFolder } from '../../administrator/classroom/scratch.ts'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { BackupState } from '../../contract/procedures/answers.ts'
@@ -191,7 +192,7 @@ async function backedUp(
     last = now
     await thin(home, folder, now)
     const isDue = known.tested === null || now - Date.parse(known.tested.at) >= TEST_EVERY
-    const tested = isDue ? await tryOut(folder, known.tested, now) : known.tested
+    const tested = isDue ? await tryOut(folder, known.tested, now, () => scratchFolder(home, 'restored')) : known.tested
     if (isDue && tested.problem !== null) onNotice(`A backup was tested, and cannot be used: ${tested.problem}`)
     return { folder, last, problem: null, tested }
   } catch (error) {
@@ -211,7 +212,12 @@ const shown = ({ at, problem, copies }: Tested): NonNullable<BackupState['tested
  * Tests the newest backup, of the others the one that was tested longest ago (an old copy decays where nobody looks), and those that failed before. Copies
  * that were opened are classes by now, and differ rightly from what was copied; one that failed before is named until it is gone.
  */
-async function tryOut(folder: string, last: Tested | null, now: number): Promise<Tested> {
+async function tryOut(
+  folder: string,
+  last: Tested | null,
+  now: number,
+  makeFolder: () => Promise<string>,
+): Promise<Tested> {
   const times = (await timesIn(folder)).filter((time) => time <= now)
   const all = times.map(nameAt)
   const names = all.filter((name) => !isOpened(join(folder, name)))
@@ -234,7 +240,7 @@ async function tryOut(folder: string, last: Tested | null, now: number): Promise
     const copy = join(folder, name)
     const hasList = existsSync(sumsOf(copy))
     const isLost = listed.has(name) && !hasList
-    const found = isLost ? `${sumsOf(copy)}, the list of its checksums, is gone.` : await whyUnusable(copy)
+    const found = isLost ? `${sumsOf(copy)}, the list of its checksums, is gone.` : await whyUnusable(copy, makeFolder)
     if (hasList) listed.add(name)
     failed.delete(name)
     if (found !== null) failed.set(name, found.slice(0, 8_000))

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { passingFolder } from '../../administrator/classroom/scratch.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import type { DownloadPiece } from '../../contract/procedures/downloads.ts'
@@ -57,6 +57,7 @@ interface Open extends Download {
 
 interface Shelf {
   readonly limits: DownloadLimits
+  readonly makeFolder: () => Promise<string>
   /** By handle, oldest first. */
   readonly open: Map<string, Open>
   /** A folder for temporary files; null until the first. */
@@ -67,8 +68,19 @@ interface Shelf {
   making: Promise<unknown>
 }
 
-export function createDownloads(limits: DownloadLimits = usual): Downloads {
-  const shelf: Shelf = { limits, open: new Map(), folder: null, shared: new Map(), making: Promise.resolve() }
+/** `makeFolder`: makes a folder for temporary files. */
+export function createDownloads(
+  limits: DownloadLimits = usual,
+  makeFolder: () => Promise<string> = async () => passingFolder('downloads'),
+): Downloads {
+  const shelf: Shelf = {
+    limits,
+    makeFolder,
+    open: new Map(),
+    folder: null,
+    shared: new Map(),
+    making: Promise.resolve(),
+  }
   return {
     begin: (caller, download) => begin(shelf, caller, download),
     async beginFile(caller, write) {
@@ -115,10 +127,10 @@ async function begin(shelf: Shelf, { role, person }: Caller, download: Download)
 
 /** A path for a temporary file. Rejects with MachineError. */
 async function scratch(shelf: Shelf): Promise<string> {
-  shelf.folder ??= mkdtemp(join(tmpdir(), 'tartaglia-downloads-'))
+  shelf.folder ??= shelf.makeFolder()
   const folder = await shelf.folder.catch((error: unknown) => {
     shelf.folder = null
-    throw machineErrorFrom(error, 'make a folder in', tmpdir())
+    throw error
   })
   return join(folder, randomUUID())
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { passingFolder } from '../../administrator/classroom/scratch.ts'
 import { usualQuotas } from '../../contract/people/hand-in.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import { ARCHIVE_BYTES_MAX, UPLOAD_BYTES_MAX } from '../../contract/procedures/uploads.ts'
@@ -121,6 +121,7 @@ interface StoredFile extends UploadedPackage {
 interface Shelf {
   readonly limits: UploadLimits
   readonly ofOwner: OwnerLimits
+  readonly makeFolder: () => Promise<string>
   /** By handle, oldest first. */
   readonly files: Map<string, StoredFile>
   /** A folder for temporary files; null until the first upload. */
@@ -142,10 +143,12 @@ interface Waiting {
 export function createUploadedPackages(
   limits: UploadLimits = usual,
   ofOwner: OwnerLimits = usualOfOwner,
+  makeFolder: () => Promise<string> = async () => passingFolder('uploaded'),
 ): UploadedPackages {
   const shelf: Shelf = {
     limits,
     ofOwner,
+    makeFolder,
     files: new Map(),
     folder: null,
     arriving: new Map(),
@@ -194,10 +197,10 @@ async function store(
 ): Promise<string> {
   const { limits, files } = shelf
   const handle = randomUUID()
-  shelf.folder ??= mkdtemp(join(tmpdir(), 'tartaglia-uploaded-'))
+  shelf.folder ??= shelf.makeFolder()
   const folder = await shelf.folder.catch((error: unknown) => {
     shelf.folder = null
-    throw machineErrorFrom(error, 'make a folder in', tmpdir())
+    throw error
   })
   const path = join(folder, handle)
   await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {

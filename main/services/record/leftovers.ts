@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
-import { codeOf } from '../../histories/machine-error.ts'
+import { isGone } from '../../histories/processes.ts'
 
 /** The time in ms after which a database that is being written was left, whatever process has its number now. */
 const LEFT_MS = 7_200_000
@@ -18,16 +18,6 @@ export async function removeLeftovers(file: string): Promise<void> {
     const writer = /^\.(\d+)\./.exec(name.slice(basename(file).length))?.[1]
     const isLeft = (writer !== undefined && isGone(Number(writer))) || (await isOld(path))
     if (isLeft) await rm(path, { force: true })
-  }
-}
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    // EPERM: there is such a process, of another user.
-    return codeOf(error) === 'ESRCH'
   }
 }
 

@@ -3,16 +3,13 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServiceDesk } from '../../../main/administrator/procedures/service-desk.ts'
 import type { CaseRoom, CaseView, OpenedCase } from '../../../main/contract/cases/case-procedures.ts'
-import { voteText } from '../../../main/contract/cases/case-record.ts'
-import { defaultSettings } from '../../../main/contract/cases/cases.ts'
 import type { EvidenceReference } from '../../../main/contract/evidence/evidence-reference.ts'
 import type { Visitor } from '../../../main/contract/people/caller.ts'
-import type { ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
-import { newNonce } from '../../../main/histories/nonce.ts'
 import { listContests } from '../../../main/services/contests/command/kept-contests.ts'
 import { refusal, refusedCall } from '../../refusal.ts'
-import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { openPlace, openRoom, type Room } from './classroom.ts'
+import { callers, court, fail, playedContest, wishFor } from './court.ts'
 import { beginSessions, makeRoleClass, otherStudent, visitorOf, type RoleClass } from './role-class.ts'
 
 const place = openPlace('service-hearings')
@@ -26,53 +23,21 @@ beforeAll(async () => {
   made = await makeRoleClass(data)
   room = await openRoom(data)
   beginSessions(room.service.accounts)
-  await room.call('settings.set', { isolation: 'permission' })
-  const entrants = [made.own, made.foreign].map(({ agent: name, hash: agent }) => ({ name, agent }))
-  ;({ contest } = await room.call('contests.create', { draft: draftOf(entrants) }))
-  await room.call('contests.start', { contest })
-  await room.until(contest, ({ summary }) => summary.state === 'ended')
-  const { dossier } = await room.call('dossiers.make', { title: 'Evidence' })
-  const { entries } = await room.call('dossiers.keep', { dossier, contest, match: 0, move: 1, part: null })
-  const [first] = entries
-  if (first?.kind !== 'event') throw new Error('no event')
-  reference = first.reference
+  ;({ contest, reference } = await playedContest(room, made))
 }, 240_000)
 afterAll(async () => {
   await room.service.close()
   place.remove()
 })
 
-const fail = (error: unknown): never => {
-  throw error
-}
-
-/** Calls of people of the class, each as their role lets them. */
-function callers() {
-  const desk = createServiceDesk(room.service, fail)
-  const call = async (visitor: Visitor, name: ProcedureName, input: object): Promise<unknown> => {
-    const admitted = desk.admit(name, input, visitor)
-    return admitted.ok ? admitted.value.run() : admitted
-  }
-  return { desk, call, red: visitorOf('student'), assistant: visitorOf('assistant'), educator: visitorOf('educator') }
-}
-
-/** A complaint about a contest: it cites a rule and an event. */
-async function wishFor(of: string, more: object = {}): Promise<object> {
-  const [rule] = await room.call('dossiers.rules', { book: 'specker' })
-  return {
-    ...{ contest: of, asks: [{ type: 'warning', entrant: 'blanche' }], text: 'It broke the rule.' },
-    ...{ settings: defaultSettings.writing, against: { what: 'agent', name: 'blanche' } },
-    ...{ rule: { source: 'rulebook', id: rule!.rule, text: rule!.text, sha256: sha256(rule!.text) } },
-    ...{ evidence: [{ reference }], ...more },
-  }
-}
-
 test('people of the class file, admit and follow a case over the portal, each as their role lets them', async () => {
-  const { desk, call, red, assistant, educator } = callers()
+  const { desk, call, red, assistant, educator } = callers(room)
   const [rule] = await room.call('dossiers.rules', { book: 'specker' })
   const cited = (text: string): object => ({ source: 'rulebook', id: rule!.rule, text, sha256: sha256(text) })
   // A draft does not exist for a student, and neither does a procedure for a guest.
-  expect(await call(red, 'cases.file', await wishFor(made.foreign.contest))).toEqual(refusedCall('contest-unknown'))
+  expect(await call(red, 'cases.file', await wishFor(room, reference, made.foreign.contest))).toEqual(
+    refusedCall('contest-unknown'),
+  )
   expect(await call(visitorOf('guest'), 'cases.list', {})).toMatchObject({ ok: false })
   // Rule, evidence and penalty are those of the class, and of this contest.
   const forged: readonly object[] = [
@@ -82,12 +47,14 @@ test('people of the class file, admit and follow a case over the portal, each as
     { evidence: [{ reference }, { reference: { ...reference, contest: made.foreign.contest } }] },
   ]
   for (const each of forged)
-    expect(await call(red, 'cases.file', await wishFor(contest, each))).toEqual(refusedCall('complaint-refused'))
+    expect(await call(red, 'cases.file', await wishFor(room, reference, contest, each))).toEqual(
+      refusedCall('complaint-refused'),
+    )
   const asks = [{ type: 'warning', entrant: 'nobody' }]
-  expect(await call(red, 'cases.file', await wishFor(contest, { asks }))).toEqual(
+  expect(await call(red, 'cases.file', await wishFor(room, reference, contest, { asks }))).toEqual(
     refusedCall('entrant-unknown', 'nobody'),
   )
-  expect(await call(red, 'cases.file', await wishFor(contest))).toMatchObject({
+  expect(await call(red, 'cases.file', await wishFor(room, reference, contest))).toMatchObject({
     ok: true,
     value: { case: 'case-3', n: 1 },
   })
@@ -197,52 +164,14 @@ test('the record of a case opens as a file: as far as it holds, read-only, with 
   await expect(opened('{"b":{}}\n')).rejects.toThrow(refusal('case-damaged'))
 })
 
-/** Steps of people in a case of the class, in which no student is left to judge: the assistant and the educator do. */
-function court(id: string) {
-  const { call, assistant, educator } = callers()
-  const view = async (visitor: Visitor): Promise<CaseView> =>
-    ((await call(visitor, 'cases.get', { case: id })) as { readonly value: CaseView }).value
-  const act = async (visitor: Visitor, step: object): Promise<void> => {
-    expect(await call(visitor, 'cases.act', { case: id, act: step })).toMatchObject({ ok: true })
-  }
-  return {
-    view,
-    act,
-    /** From the stage `answer` to the end of the hearing. */
-    async hear(sides: readonly Visitor[]): Promise<void> {
-      for (const side of sides) await act(side, { do: 'refused', person: null, salt: null })
-      await act(assistant, { do: 'ended', stage: 'answer' })
-      for (const side of sides) await act(side, { do: 'replied', to: null, text: 'See line 1.' })
-    },
-    /** From the end of the hearing to the ruling. */
-    async judge(broken: 'yes' | 'no'): Promise<void> {
-      const seats = await Promise.all([assistant, educator].map(async (judge) => ({ judge, ...(await view(judge)) })))
-      // The lot of an appeal may make either of them the chair.
-      const { judge: chair, instance } = seats.find((each) => each.chair === each.me)!
-      await act(chair, { do: 'ended', stage: 'hearing' })
-      const votes = seats.flatMap(({ judge, me }) =>
-        (['broken', 'penalty'] as const).map((question, at) => {
-          const choice = [broken, '1'][at]!
-          const vote = { question, choice, reason: 'Line 1 says so.', nonce: newNonce() }
-          const text = voteText({ ...vote, case: id, voter: me!, ballot: instance })
-          return { judge, vote, commitment: sha256(text) }
-        }),
-      )
-      for (const { judge, vote, commitment } of votes)
-        await act(judge, { do: 'voted', question: vote.question, commitment })
-      for (const { judge, vote } of votes) await act(judge, { do: 'opened', ...vote })
-      const penalty = broken === 'yes' ? 1 : 0
-      await act(chair, { do: 'ruled', broken: broken === 'yes', penalty, text: 'So it is.' })
-    },
-  }
-}
-
 test('a match that a ruling annuls is played again by the program itself, and counts in its place', async () => {
-  const { call, red, assistant, educator } = callers()
+  const { call, red, assistant, educator } = callers(room)
   const asks = [{ type: 'annul', match: 0, playAgain: true }]
-  const filed = (await call(red, 'cases.file', await wishFor(contest, { asks }))) as { value: { case: string } }
+  const filed = (await call(red, 'cases.file', await wishFor(room, reference, contest, { asks }))) as {
+    value: { case: string }
+  }
   const { case: id } = filed.value
-  const { act, view, hear, judge } = court(id)
+  const { act, view, hear, judge } = court(room, id)
   await act(assistant, { do: 'admitted', reason: 'So be it.', penalties: [[], asks] })
   await act(otherStudent, { do: 'answered', text: 'No.', evidence: [], salt: null })
   await hear([red, otherStudent])
@@ -271,12 +200,12 @@ test('a match that a ruling annuls is played again by the program itself, and co
 }, 120_000)
 
 test('an award for a reported exploit goes from the complaint to the standings, and an appeal takes it back', async () => {
-  const { call, red, assistant } = callers()
+  const { call, red, assistant } = callers(room)
   const asks = [{ type: 'award', entrant: 'blanche', amount: 70 }]
-  const wish = await wishFor(contest, { asks, against: { what: 'agent', name: made.own.agent } })
+  const wish = await wishFor(room, reference, contest, { asks, against: { what: 'agent', name: made.own.agent } })
   const filed = (await call(otherStudent, 'cases.file', wish)) as { value: { case: string } }
   const { case: id } = filed.value
-  const { act, hear, judge } = court(id)
+  const { act, hear, judge } = court(room, id)
   const sides = [red, otherStudent]
   const played = () => room.call('contests.get', { contest })
   const last = async () => (await played()).ruled!.rulings.at(-1)!
@@ -301,7 +230,7 @@ test('an award for a reported exploit goes from the complaint to the standings, 
 }, 60_000)
 
 test('a case does not wait until the next deadline for somebody who leaves the class', async () => {
-  const { call, educator } = callers()
+  const { call, educator } = callers(room)
   expect(await call(educator, 'people.remove', { person: '2'.repeat(16) })).toMatchObject({ ok: true })
   expect(await call(educator, 'cases.get', { case: 'case-3' })).toMatchObject({
     value: {

@@ -1,0 +1,40 @@
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { partsThat } from '../../administrator/classroom/layout.ts'
+import { MachineError } from '../../histories/machine-error.ts'
+
+/** The bytes of a class as archives and backups have it. A file that vanishes meanwhile has none. */
+export async function bytesOfClass(data: string): Promise<number> {
+  let bytes = 0
+  for (const part of partsThat('moment', 'taken')) bytes += await bytesOf(join(data, part))
+  return bytes
+}
+
+/** The bytes of a file, or of the files of a folder; 0: nothing is there. */
+export async function bytesOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  if (found === null) return 0
+  if (!found.isDirectory()) return found.size
+  let bytes = 0
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0
+  return bytes
+}
+
+/**
+ * Throws MachineError `disk-full` unless the disk of a folder has room for something of a number of bytes, before anything of it is written.
+ * `what`: such as "the class". A disk that does not say how much is free is tried.
+ */
+export async function requireRoom(folder: string, bytes: number, what: string): Promise<void> {
+  const disk = await statfs(folder).catch(() => null)
+  if (disk === null) return
+  const free = disk.bavail * disk.bsize
+  if (free > bytes) return
+  throw new MachineError(
+    `The disk of ${folder} has no room for ${what}: up to ${inMegabytes(bytes)} are needed, ${inMegabytes(free)} are free. Nothing was written: make room, or choose another disk.`,
+    folder,
+    'disk-full',
+  )
+}
+
+const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`
