@@ -24,9 +24,10 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
   }
   const inputsOf = (inputs: Iterable<Json>): Iterable<I> => parsedInputs(game.input, inputs)
   const seats: ErasedGame['seats'] = (config, entrants) => game.seats(configOf(config), entrants)
-  const { id, title, version, script, contests = {}, presentation = {} } = game
+  const { id, title, version, script, contests = {}, presentation = {}, programMessages } = game
   return {
     ...{ id, title, version, script, seats, fold, contests },
+    ...(programMessages === undefined ? {} : { programMessages }),
     config: (value, age = 'new') => {
       const complete = age === 'new' ? withSettings(game.settings?.forNewContests ?? {}, value) : value
       const parsed = parsePlainly(game.config, complete)

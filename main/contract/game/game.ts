@@ -10,6 +10,7 @@ import type { PartsForm, SeatPart } from './match-parts.ts'
 import type { SpectatorView } from './live-match.ts'
 import type { Farewell, NativeEntry } from './native-dialogue.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
+import type { ProgramMessages } from './program-messages.ts'
 import type { Outliner, OutlineWithSwings } from './outline.ts'
 import type { NarratedInput, Narrator } from './narration.ts'
 import type { MoveWireHost, Wire, WireHost } from './wire.ts'
@@ -246,6 +247,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly config: z.ZodType<C>
   readonly input: z.ZodType<I>
   readonly answer: z.ZodType<A>
+  /** Messages to programs and of programs. Absent: no schemas and types are made of them. */
+  readonly programMessages?: ProgramMessages
   /** The seats of a match of `entrants` contestants, or why the game cannot be played by that number. */
   seats(config: C, entrants: number): readonly Seat[] | string
   readonly rules: Rules<C, S, I, V>
@@ -306,7 +309,7 @@ type Defaulted<F, K extends keyof F> = F & Required<Pick<F, K>>
  */
 export interface ErasedGame extends Pick<
   Game<Json, unknown, Json, Json, Json, Json>,
-  'id' | 'title' | 'version' | 'script' | 'seats'
+  'id' | 'title' | 'version' | 'script' | 'seats' | 'programMessages'
 > {
   /**
    * Parses a config and fills in its defaults. `new` (the default): includes the defaults for new contests

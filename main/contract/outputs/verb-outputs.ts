@@ -7,6 +7,7 @@ import { contestsOutputs } from './contests-outputs.ts'
 import { gradesOutputs } from './grades-outputs.ts'
 import { historiesOutputs } from './histories-outputs.ts'
 import { peopleOutputs } from './people-outputs.ts'
+import type { ReadonlyParts } from '../readonly-parts.ts'
 
 /** The outputs of verbs of the command line with --json. A verb that prints one takes the type from here, so that it cannot differ. */
 export const verbOutputs = {
@@ -25,5 +26,3 @@ export type VerbWithOutput = keyof typeof verbOutputs
 
 /** The output of a verb; lists in it may be readonly. */
 export type VerbOutput<V extends VerbWithOutput> = ReadonlyParts<z.output<(typeof verbOutputs)[V]>>
-
-type ReadonlyParts<T> = T extends object ? { readonly [K in keyof T]: ReadonlyParts<T[K]> } : T

@@ -4,7 +4,7 @@ import { answer, type Answer } from './answer.ts'
 import { config, mapProblem, newContestSettings, type Config } from './config.ts'
 import { contests } from './contests/pods.ts'
 import { input, type Input } from './input.ts'
-import type { Message } from './messages.ts'
+import { programMessages, type Message } from './messages.ts'
 import { inPoints } from './points.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
@@ -47,6 +47,7 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
   config,
   input,
   answer,
+  programMessages,
   seats,
   rules,
   referee,

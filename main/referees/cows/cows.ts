@@ -4,7 +4,7 @@ import { config, mapOf, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
 import { readMap } from './maps/server-config.ts'
 import { contests } from './maps/tournament.ts'
-import { answer, type Answer, type Message } from './messages.ts'
+import { answer, type Answer, type Message, programMessages } from './messages.ts'
 import { narrator } from './narration/narrator.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
@@ -33,6 +33,7 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
   config,
   input,
   answer,
+  programMessages,
   seats: (settings, entrants) =>
     entrants === 2
       ? [0, 1].map((id) => ({ id, entrant: id, role: 'team', bodies: mapOf(settings).herders[id as 0 | 1].length }))

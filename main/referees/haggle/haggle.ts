@@ -1,6 +1,7 @@
 import type { Game } from '../../contract/game/game.ts'
 import { config, newContestSettings, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
+import { programMessages } from './lines.ts'
 import { answer, type Answer, type StartMessage, type TurnMessage } from './messages.ts'
 import { native, nativeWire } from './native.ts'
 import { referee } from './referee.ts'
@@ -66,6 +67,7 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   config,
   input,
   answer,
+  programMessages,
   seats: (_config, entrants) =>
     entrants === 2
       ? [0, 1].map((id) => ({ id, entrant: id, role: 'negotiator', bodies: 1 }))

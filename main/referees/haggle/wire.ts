@@ -1,5 +1,6 @@
 import type { Wire, WireEffect } from '../../contract/game/wire.ts'
 import { jsonLine, jsonLineReader, printedMark, quoted, type JsonObject } from '../json-lines.ts'
+import type { ToldLine } from './lines.ts'
 import type { Answer, StartMessage, TurnMessage } from './messages.ts'
 
 type Effects = readonly WireEffect<Answer>[]
@@ -44,7 +45,7 @@ export function wire(): Wire<StartMessage | TurnMessage, Answer> {
   }
 }
 
-function told(message: StartMessage | TurnMessage): JsonObject {
+function told(message: StartMessage | TurnMessage): ToldLine {
   if (message.type === 'turn')
     return { type: 'offer', ...(message.offer === null ? {} : { offer: [...message.offer] }) }
   const { me, counts, values, maxRounds } = message

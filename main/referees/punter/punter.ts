@@ -2,7 +2,7 @@ import type { Game, PlayerAction } from '../../contract/game/game.ts'
 import { config, courseOf, type Config } from './config.ts'
 import { contests } from './rounds/rounds.ts'
 import { input, type Input } from './input.ts'
-import { answer, type Answer, type Message } from './messages.ts'
+import { answer, type Answer, type Message, programMessages } from './messages.ts'
 import { readMapFile } from './map-file.ts'
 import { native, onlineWire } from './online.ts'
 import { offlineWire, readSubmittedPunter } from './offline.ts'
@@ -50,6 +50,7 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
   config,
   input,
   answer,
+  programMessages,
   seats: (_config, entrants) => seatsFor(entrants),
   rules,
   referee,

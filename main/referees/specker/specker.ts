@@ -6,7 +6,7 @@ import { textOf } from './language/concrete.ts'
 import { challengeOf, config, newContestSettings, renewed, type Config } from './config.ts'
 import { encountersOf } from './analysis/encounters.ts'
 import { input, type Input } from './input.ts'
-import { ENERGY, type Bundle, type Message, type TurnMessage } from './messages.ts'
+import { ENERGY, type Bundle, type Message, type TurnMessage, programMessages } from './messages.ts'
 import { outline } from './analysis/outline.ts'
 import { predicateTable, predicateTrade } from './analysis/predicate-trade.ts'
 import { answer } from './language/reading.ts'
@@ -35,6 +35,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   config,
   input,
   answer,
+  programMessages,
   seats,
   rules,
   referee,

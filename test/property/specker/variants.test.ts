@@ -201,7 +201,9 @@ describe('in every variant and mode', () => {
       fc.property(game, (run) => {
         const events = eventsOf(run)
         const once = (type: PublicEvent['type']) => {
-          const challenges = events.flatMap((event) => (event.type === type ? [event['challenge']] : []))
+          const challenges = events.flatMap((event) =>
+            event.type === type && 'challenge' in event ? [event.challenge] : [],
+          )
           expect(new Set(challenges).size).toBe(challenges.length)
           return new Set(challenges)
         }

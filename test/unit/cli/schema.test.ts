@@ -18,11 +18,13 @@ async function schemaOf(name: string): Promise<{ accepts(value: unknown): boolea
   return { accepts: (value) => type.safeParse(value).success, text: stdout }
 }
 
-test('the list has the contest file, agent.json, three schemas of each game and the outputs of verbs, and each can be read', async () => {
+test('the list has the contest file, agent.json, five schemas of each game and the outputs of verbs, and each can be read', async () => {
   const { stdout } = await run('schema', '--json')
   const { schemas } = JSON.parse(stdout) as { schemas: readonly { name: string }[] }
   const names = schemas.map(({ name }) => name)
-  const ofGames = [...games.keys()].flatMap((id) => ['config', 'answer', 'input'].map((part) => `${id}-${part}`))
+  const ofGames = [...games.keys()].flatMap((id) =>
+    ['config', 'answer', 'input', 'told', 'said'].map((part) => `${id}-${part}`),
+  )
   const ofVerbs = Object.keys(verbOutputs).map((verb) => `${verb.replaceAll(' ', '-')}-output`)
   expect(names).toEqual(['contest', 'agent', ...ofGames, ...ofVerbs])
   for (const name of names) {

@@ -69,7 +69,8 @@ export function createPlayerMessages(state: State, timeslot: Ms): PlayerMessages
 function materialOf({ market }: State, event: PublicEvent, actions: readonly Action[]): Partial<PublicEvent> | null {
   const made = <T extends Action['type']>(type: T): Extract<Action, { readonly type: T }> =>
     actions.find(
-      (action) => action.type === type && 'challenge' in action && action.challenge === event['challenge'],
+      (action) =>
+        action.type === type && 'challenge' in action && 'challenge' in event && action.challenge === event.challenge,
     ) as Extract<Action, { readonly type: T }>
   switch (event.type) {
     case 'offered': {
