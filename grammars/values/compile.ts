@@ -11,7 +11,9 @@ import { jsonSchemaOf } from './json-schema.ts'
 import { noMoulds, parseValue, type ParserInput } from './parse.ts'
 import { glueOf, printValue, type Glue } from './print.ts'
 import { sampleValue } from './sample.ts'
-import { isIdent, Scanner, signsOf, type Signs } from './scanner.ts'
+import { forgetLongWords, isIdent, signsOf, type Signs } from './cursor.ts'
+import { readerOf, type Reader } from './reader.ts'
+import { Scanner } from './scanner.ts'
 import { shapesOf } from './shape.ts'
 import { surveyOf, type Survey } from './survey.ts'
 import { typescriptOf } from './typescript.ts'
@@ -40,18 +42,25 @@ type Known =
       readonly ok: true
       readonly node: Node
       readonly words: Words
-      readonly reading: ParserInput | Refused
+      readonly reading: Reading | Refused
       /** All types that it can contain, including itself. */
       readonly nodes: readonly Node[]
     }
   | Refused
+
+/** How texts of a type are read. */
+interface Reading {
+  readonly input: ParserInput
+  /** Reads what is well-formed and not deep; `parseValue` reads the rest, and finds the problems. */
+  readonly reader: (root: Node) => Reader
+}
 
 /** A checked dictionary with what is derived from it for its own classes. */
 interface Compiled {
   readonly dictionary: Dictionary
   readonly analysis: ReturnType<typeof analyse> & { readonly ok: true }
   readonly words: Words
-  readonly reading: ParserInput
+  readonly reading: Reading
 }
 
 /**
@@ -64,8 +73,9 @@ export function compileValues(dictionary: Dictionary): Values {
   const { vocabulary, predictor } = analysis
   const shapes = shapesOf()
   const alternatives = alternativesByName()
-  const reading: ParserInput = { predictor, vocabulary, alternatives, moulds: noMoulds() }
-  const own: Compiled = { dictionary, analysis, words: wordsOf(vocabulary), reading }
+  const words = wordsOf(vocabulary)
+  const reading = readingOf({ predictor, vocabulary, alternatives, moulds: noMoulds() }, words)
+  const own: Compiled = { dictionary, analysis, words, reading }
   const known = new Map<string, Known>()
   const surveys = new WeakMap<readonly Node[], Survey>()
 
@@ -96,7 +106,11 @@ export function compileValues(dictionary: Dictionary): Values {
       if (!one.ok) return one
       const { node, reading: input } = one
       if ('ok' in input) return input
-      const parsed = parseValue(node, new Scanner(text, input.vocabulary, one.words.signs), input)
+      const { signs } = one.words
+      const value = input.reader(node)(text)
+      const parsed =
+        value === undefined ? parseValue(node, new Scanner(text, signs), input.input) : { ok: true as const, value }
+      forgetLongWords(signs)
       if (parsed.ok) return parsed
       const { offset, message, hint } = parsed
       return { ok: false, problem: { at: placeIn(text, offset, at), message, ...(hint === undefined ? {} : { hint }) } }
@@ -166,15 +180,22 @@ function analyseType(type: string, { dictionary, analysis, words, reading }: Com
     node,
     words: foreignWords,
     reading: checked.ok
-      ? {
-          predictor: checked.predictor,
-          vocabulary: foreignWords.vocabulary,
-          alternatives: reading.alternatives,
-          moulds: noMoulds(),
-        }
+      ? readingOf(
+          {
+            predictor: checked.predictor,
+            vocabulary: foreignWords.vocabulary,
+            alternatives: reading.input.alternatives,
+            moulds: noMoulds(),
+          },
+          foreignWords,
+        )
       : { ok: false, problem: checked.problems[0]! },
     nodes: own.nodes,
   }
+}
+
+function readingOf(input: ParserInput, { signs }: Words): Reading {
+  return { input, reader: readerOf(input, signs) }
 }
 
 function wordsOf(vocabulary: Vocabulary): Words {

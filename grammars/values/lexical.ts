@@ -2,7 +2,7 @@ import type { Lexical } from '../class-dictionary/built-in.ts'
 import { decodeText, encodeText } from '../class-dictionary/parsing/text.ts'
 import type { Vocabulary } from '../class-dictionary/vocabulary.ts'
 import type { Json } from '../json.ts'
-import { isIdent } from './scanner.ts'
+import { isIdent } from './cursor.ts'
 
 /** Why the text of a token has no value. */
 export interface Unreadable {

@@ -15,7 +15,7 @@ import type { Scanner } from './scanner.ts'
 export const MAX_DEPTH = 50_000
 
 /** The number of elements in each chunk of a long list while it is read. */
-const CHUNK = 4_096
+export const CHUNK = 4_096
 
 /** The parsed value, or the first problem and its offset in the text. */
 export type Parsed =
@@ -142,9 +142,9 @@ function lexicalValue(reading: Reading, { lexical }: Extract<Node, { kind: 'lexi
   if (!vocabulary.lexical[lexical].includes(token)) {
     return end(reading, unexpected(scanner, vocabulary, [token0(vocabulary, lexical)]))
   }
-  const read: string | number | boolean | Unreadable =
-    (token === IDENT ? scanner.word() : token === INT || token === NUMBER ? scanner.short() : null) ??
-    readLexical(lexical, scanner.text.slice(scanner.start(), scanner.end()))
+  let read: string | number | boolean | Unreadable =
+    token === IDENT ? scanner.word() : token === INT || token === NUMBER ? scanner.short() : NaN
+  if (Number.isNaN(read)) read = readLexical(lexical, scanner.text.slice(scanner.start(), scanner.end()))
   if (typeof read === 'object') return end(reading, { ok: false, offset: scanner.start(), ...read })
   scanner.skip()
   reading.done[reading.top++] = read
@@ -253,7 +253,7 @@ function keyAgain(reading: Reading, frame: Frame): Parsed {
   return { ok: false, offset, message: `This \`${node.text}\` has an entry with the same key already.` }
 }
 
-function mouldOf(node: ClassNode, known: (Mould | undefined)[], tagged: boolean): Mould {
+export function mouldOf(node: ClassNode, known: (Mould | undefined)[], tagged: boolean): Mould {
   return (known[node.id] ??= newMould(node, tagged))
 }
 

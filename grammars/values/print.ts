@@ -3,7 +3,7 @@ import type { PrintCommand } from '../class-dictionary/model.ts'
 import type { Vocabulary } from '../class-dictionary/vocabulary.ts'
 import type { Json } from '../json.ts'
 import { writeLexical } from './lexical.ts'
-import { isWord } from './scanner.ts'
+import { isWord } from './cursor.ts'
 import type { Alternatives } from './alternatives.ts'
 
 const INDENT = 2
