@@ -46,3 +46,8 @@ export async function gameSettings(
   }
   return { game, config, data }
 }
+
+/** In the folder of a kit the game is the kit's, `own`, unless another one is chosen. */
+export function withGame(options: GameOptions, command: Command, own: GameId | null): GameOptions {
+  return own !== null && command.getOptionValueSource('game') === 'default' ? { ...options, game: own } : options
+}

@@ -26,6 +26,7 @@ import { addLanguageServer } from './verbs/language-server.ts'
 import { addMatch } from './verbs/match.ts'
 import { addMine } from './verbs/mine.ts'
 import { addOwnAgent } from './verbs/own-agent.ts'
+import { addOwnKit } from './verbs/own-kit.ts'
 import { addSchema } from './verbs/schema.ts'
 import { addToolchains } from './verbs/toolchains.ts'
 import { addServe } from './verbs/serve.ts'
@@ -137,6 +138,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addComponent(program, context)
   addEntries(program, context)
   addKit(program, context)
+  addOwnKit(program, context)
   addOwnAgent(program, context)
   addDictionary(program, context)
   addChallenge(program, context)

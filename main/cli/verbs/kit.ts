@@ -1,6 +1,7 @@
 import { Argument, Option, type Command } from 'commander'
 import { writeKit } from '../../services/agents/kits.ts'
-import { updateKit } from '../../services/agents/update-kit.ts'
+import { NEWER, updateKit } from '../../services/agents/update-kit.ts'
+import { kitAround } from '../../services/packages/pack.ts'
 import { sampleContest } from '../../services/contests/descriptions/sample-contest.ts'
 import { kitNames, type KitName } from '../../contract/players/kits.ts'
 import { addVerb, folderName, type Context } from '../context.ts'
@@ -29,15 +30,19 @@ export function addKit(program: Command, { terminal }: Context): void {
     'Update the kit in this folder to a newer one; files that are your own stay as they are',
     'tartaglia update newer-kit.zip',
   )
-    .argument('<kit>', 'the zip of the newer kit, as the class gives it')
+    .argument('[kit]', "the zip of the newer kit, as the class gives it (default: the newest one in the kit's folder)")
     .addOption(new Option('--folder <folder>', "the kit's folder").default('.', 'this folder').argParser(folderName))
-    .action(async (newer: string, { folder }: { folder: string }) => {
-      const updated = await updateKit(folder, newer)
+    .action(async (newer: string | undefined, { folder: given }: { folder: string }) => {
+      const folder = kitAround(given)?.root ?? given
+      const updated = await updateKit(folder, newer ?? null)
       terminal.output('update', updated)
-      const { written, kept, removed } = updated
+      const { written, kept, conflicts, removed } = updated
       terminal.print(
         `${count(written.length, 'file', 'files')} updated, ${removed.length} removed.`,
         ...(kept.length === 0 ? [] : [`Yours stay: ${safeLine(kept.join(', '))}.`]),
+        ...(conflicts.length === 0
+          ? []
+          : [`The newer kit has changed these too: ${safeLine(conflicts.join(', '))}. Its versions are in ${NEWER}/.`]),
         'Run "npm install" again.',
       )
     })

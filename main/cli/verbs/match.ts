@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { scoreInUnit, scoreText } from '../../services/game-facts.ts'
 import { playSingleMatch, type MatchReport, type PlayMatchOptions } from '../../services/contests/command/play-match.ts'
-import { isFolder } from '../../services/matches/replay/debugged-program.ts'
+import { isFolder } from '../../services/files/read-file.ts'
 import { replayMatch, type ReplayReport } from '../../services/matches/replay/replay.ts'
 import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
-import { addGroup, addVerb, ownIsolationOption, wholeNumber, type Context } from '../context.ts'
+import { addGroup, addVerb, ownIsolationOption, portNumber, wholeNumber, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable } from '../interrupt.ts'
 import { faultLines, left, right, safeLine, tableOf } from '../text.ts'
@@ -113,14 +113,7 @@ export function addMatch(program: Command, context: Context): void {
     )
 }
 
-/** 0: any free port. */
-function portNumber(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity
-  if (port > 65_535) throw new InvalidArgumentError('It must be a port from 0 to 65535.')
-  return port
-}
-
-function fromZero(text: string): number {
+export function fromZero(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 0.')
   return Number(text)
 }
@@ -149,12 +142,12 @@ const beginning = (text: string): string =>
     : `${text.slice(0, ANSWER_MAX).toWellFormed()}... (${text.length} characters; --json has all)`
 
 /** The report with scores in the unit of the game, as in the JSON of contests. */
-function inUnits(report: MatchReport): MatchReport {
+export function inUnits(report: MatchReport): MatchReport {
   const seats = report.seats.map((seat) => ({ ...seat, score: scoreInUnit(report.game, seat.score) }))
   return { ...report, seats }
 }
 
-function reportLines({ game, seed, isolation, seats, file }: MatchReport): readonly string[] {
+export function reportLines({ game, seed, isolation, seats, file }: MatchReport): readonly string[] {
   const told = seats.flatMap(({ agent, removed, reason, faults, console }) => [
     ...(removed ? [`${agent} was removed${reason === undefined ? '' : `: ${reason}`}`] : []),
     ...faultLines(faults).map((line) => `${agent}: ${line}`),

@@ -5,11 +5,12 @@ import { Argument, InvalidArgumentError, type Command } from 'commander'
 import { checkAgent } from '../../services/contests/command/check-agent.ts'
 import { meaningOf, tryAgent, type TriedAgent } from '../../services/contests/command/try-agent.ts'
 import { writeOutFile } from '../../services/files/output-file.ts'
+import { ownAgent, withAgentFile } from '../../services/agents/own-agent.ts'
 import { gameOfKit, packAgent } from '../../services/packages/pack.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { addVerb, exportOption, ownIsolationOption, type Context } from '../context.ts'
-import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
+import { addGameOptions, gameSettings, withGame, type GameOptions } from '../game-options.ts'
 import { stoppable } from '../interrupt.ts'
 import { verdictText } from '../terminal.ts'
 import { count, left, right, safeLine, tableOf } from '../text.ts'
@@ -43,34 +44,37 @@ function addTry(program: Command, context: Context): void {
     'tartaglia try agent.cjs --matches 50 --against baby old.cjs',
   )
   addGameOptions(verb)
-    .argument('<agent>', "the agent's file")
+    .argument('[agent]', "the agent's file or folder (default: the one in this folder)")
     .option('--matches <number>', 'matches with each opponent, in swapped seats in turn', matchesOf, 50)
     .option('--against <agents...>', 'files, or names of built-in agents (default: all that come with the game)')
     .option('--seed <text>', 'any text; the same seed gives the same matches', 'tartaglia')
     .addOption(exportOption('match'))
     .addOption(ownIsolationOption())
-    .action(async (file: string, options: TryOptions, command: Command) => {
+    .action(async (named: string | undefined, options: TryOptions, command: Command) => {
       const { matches, against = [], seed, isolation, export: exportTo, ...given } = options
-      const game = await gameSettings(ofKit(given, command, dirname(resolve(file))))
+      const { agent, game: own } = ownAgent(named)
+      const game = await gameSettings(withGame(given, command, own))
       const tried = await stoppable(
         context,
         'Stopping: the matches are discarded. Press Ctrl-C again to quit at once.',
         (signal) =>
-          tryAgent({
-            ...game,
-            file,
-            against,
-            matches,
-            seed,
-            isolation,
-            ...(exportTo === undefined ? {} : { exportTo }),
-            signal,
-            onNotice: (text) => terminal.note(text),
-            onOpponent: (name) =>
-              terminal.note(`Playing ${count(matches, 'match', 'matches')} against ${safeLine(name)}.`),
-          }),
+          withAgentFile(agent, game.game, (file) =>
+            tryAgent({
+              ...game,
+              file,
+              against,
+              matches,
+              seed,
+              isolation,
+              ...(exportTo === undefined ? {} : { exportTo }),
+              signal,
+              onNotice: (text) => terminal.note(text),
+              onOpponent: (name) =>
+                terminal.note(`Playing ${count(matches, 'match', 'matches')} against ${safeLine(name)}.`),
+            }),
+          ),
       )
-      terminal.output('try', tried)
+      terminal.output('try', { ...tried, file: agent })
       terminal.print(...triedLines(tried))
     })
 }
@@ -92,7 +96,7 @@ function addPack(program: Command, context: Context): void {
       const { name, out, isolation, ...given } = options
       const there = statSync(path, { throwIfNoEntry: false })
       const folder = there?.isDirectory() === true ? path : dirname(resolve(path))
-      const chosen = await gameSettings(ofKit(given, command, folder))
+      const chosen = await gameSettings(withGame(given, command, gameOfKit(folder)))
       const packed = await packAgent(path, chosen.game, name)
       const file = out ?? join(folder, 'packed', packed.fileName)
       if (resolve(file) === resolve(path))
@@ -114,12 +118,6 @@ function addPack(program: Command, context: Context): void {
       )
       done(verdict.ok ? 0 : 1)
     })
-}
-
-/** In the folder of a kit the game is the kit's, unless another one is chosen. */
-function ofKit(options: GameOptions, command: Command, folder: string): GameOptions {
-  const game = command.getOptionValueSource('game') === 'default' ? gameOfKit(folder) : null
-  return game === null ? options : { ...options, game }
 }
 
 function matchesOf(text: string): number {

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { platform } from 'node:process'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { ownAgent } from '../../services/agents/own-agent.ts'
 import manifest from '../../../package.json' with { type: 'json' }
-import { configFolder } from '../../services/remote-class/kept-sign-ins.ts'
+import { configFolder, onlyKeptOrigin } from '../../services/remote-class/kept-sign-ins.ts'
 import { groupsOf } from '../../services/remote-class/certificate-pin.ts'
 import {
   submitAgent,
@@ -15,7 +17,7 @@ import { verdictText, type Terminal } from '../terminal.ts'
 import { safeLine } from '../text.ts'
 
 interface Options {
-  readonly to: string
+  readonly to?: string
   readonly contest?: string
   readonly note?: string
   readonly agent?: string
@@ -55,8 +57,14 @@ export function addSubmit(program: Command, context: Context): void {
     'Hand in an agent for your team at a class on the network, and wait for its trial match',
     'tartaglia submit agent.cjs --to https://192.0.2.7:8443 --contest week-2-1',
   )
-    .argument('<file>', 'a script, a package, a folder, or - for a script from standard input')
-    .requiredOption('--to <url>', 'the address of the class, as in the browser; http:// for this machine alone')
+    .argument(
+      '[file]',
+      'a script, a package, a folder, or - for a script from standard input (default: the agent here)',
+    )
+    .option(
+      '--to <url>',
+      'the address of the class, as in the browser; http:// for this machine alone (default: the only class in which this terminal is signed in)',
+    )
     .option('--contest <contest>', 'the contest for which it is handed in, by its id')
     .option('--note <text>', 'a note for your team on this version')
     .option('--agent <name>', 'the agent of which it is a version, or the name of a new one')
@@ -64,12 +72,16 @@ export function addSubmit(program: Command, context: Context): void {
     .option('--fingerprint <hex>', 'the fingerprint of the certificate that the educator shows')
     .option('--receipts <folder>', 'write the receipt into this folder', folderName, '.')
     .addHelpText('after', help)
-    .action(async (path: string, given: Options) => {
+    .action(async (named: string | undefined, given: Options) => {
+      const config = configFolder(environment.env)
+      const path = named ?? ownAgent().agent
+      const to = given.to ?? onlyKeptOrigin(config)
+      if (to === null) throw noAddress()
       const submitted = await stoppable(context, 'Stopping. Press Ctrl-C again to quit at once.', (signal) =>
         submitAgent({
-          ...{ path, to: given.to, contest: given.contest ?? null, note: given.note ?? '' },
+          ...{ path, to, contest: given.contest ?? null, note: given.note ?? '' },
           ...{ agent: given.agent ?? null, game: given.game ?? null, fingerprint: given.fingerprint ?? null },
-          ...{ receipts: given.receipts, config: configFolder(environment.env), signal },
+          ...{ receipts: given.receipts, config, signal },
           agentName: `Tartaglia ${manifest.version} in a terminal (${platform})`,
           ...reports(terminal),
           onAccepted: (facts) => terminal.print(...acceptedLines(facts)),
@@ -80,6 +92,13 @@ export function addSubmit(program: Command, context: Context): void {
       done(exitCodes[submitted.trial.state])
     })
 }
+
+const noAddress = (): ExpectedError =>
+  new ExpectedError(
+    'usage',
+    'option-missing',
+    'Say to which class: --to ADDRESS. It may be left out where this terminal is signed in at one class alone.',
+  )
 
 /** On stderr, so that stdout has the result alone. */
 function reports({ note }: Terminal): Pick<SubmitOptions, 'onCode' | 'onSignedIn' | 'onProgress'> {

@@ -152,6 +152,7 @@ export const agentsOutputs = {
     folder: z.string(),
     written: z.array(z.string()),
     kept: z.array(z.string()),
+    conflicts: z.array(z.string()),
     removed: z.array(z.string()),
   }),
   'agent reveal': z.strictObject({
@@ -232,6 +233,9 @@ export const agentsOutputs = {
   kit: kit,
   'match play': matchReport,
   'match replay': replayReport,
+  run: matchReport,
+  test: z.strictObject({ folder: z.string(), command: z.string(), ok: z.boolean() }),
+  debug: z.union([replayReport, z.strictObject({ case: z.string(), ok: z.boolean() })]),
   try: triedAgent,
   pack: z.strictObject({
     file: z.string(),

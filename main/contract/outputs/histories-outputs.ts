@@ -147,6 +147,12 @@ const checked = z.union([
   unreadableFile.extend({ verdict }),
 ])
 
+const shownHistory = z.strictObject({
+  file: z.string(),
+  verdict: z.union([genuineHistory, brokenHistory]).nullable(),
+  lines: z.array(z.string()),
+})
+
 /** The outputs of verbs about histories, with --json. */
 export const historiesOutputs = {
   'history export': z.union([
@@ -169,9 +175,9 @@ export const historiesOutputs = {
     z.strictObject({ data: z.string(), contest: z.string(), total: z.number(), matches: z.array(listedMatch) }),
   ]),
   'history verify': z.strictObject({ ok: z.boolean(), files: z.array(checked) }),
-  'history show': z.strictObject({
-    file: z.string(),
-    verdict: z.union([genuineHistory, brokenHistory]).nullable(),
-    lines: z.array(z.string()),
-  }),
+  'history show': shownHistory,
+  replay: z.union([
+    shownHistory,
+    z.strictObject({ file: z.string(), html: z.string(), bytes: z.number(), verdict: historyVerdict }),
+  ]),
 }

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -6,7 +6,7 @@ import { sha256Hex } from '../../contract/ids.ts'
 import { sha256 } from '../../histories/canonical.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { writeOutFile } from '../files/output-file.ts'
+import { writeNewFile, writeOutFile } from '../files/output-file.ts'
 import { PackageProblem } from '../packages/files.ts'
 import { readZip } from '../packages/zip.ts'
 
@@ -20,6 +20,9 @@ export function kitFilesText(files: ReadonlyMap<string, Uint8Array>): string {
   return `${JSON.stringify(hashes, null, 2)}\n`
 }
 
+/** The folder, in that of a kit, for what a newer kit has changed as well as the student. Agents are packed without it. */
+export const NEWER = '.newer'
+
 /** The result of an update. Paths are relative to the folder of the kit. */
 export interface UpdatedKit {
   readonly folder: string
@@ -27,24 +30,33 @@ export interface UpdatedKit {
   readonly written: readonly string[]
   /** Files of the newer kit of which the folder has another version of the student's own, which stays. */
   readonly kept: readonly string[]
+  /** Those of them that the newer kit has changed too: its version is below `NEWER`, at the same path. */
+  readonly conflicts: readonly string[]
   /** Files of the older kit that the newer one has no longer. */
   readonly removed: readonly string[]
 }
 
 /**
- * Brings the kit in a folder to the version of a newer one, a zip. Files that the student has changed, deleted or added stay as they
- * are. Throws ExpectedError `kit-unavailable` if the folder is not a kit, or the zip not one for the same game and language.
+ * Brings the kit in a folder to the version of a newer one, a zip; null: the newest zip of a kit in the folder, as a browser saves it.
+ * Files that the student has changed, deleted or added stay as they are. Throws ExpectedError `kit-unavailable` if the folder is not a
+ * kit, or the zip not one for the same game and language.
  */
-export async function updateKit(folder: string, newer: string): Promise<UpdatedKit> {
+export async function updateKit(folder: string, given: string | null): Promise<UpdatedKit> {
+  const own = await choiceIn(folder)
+  if (own === null) throw notAKit(`${folder} is not the folder of a kit: it has no package.json of one.`)
+  const newer = given ?? (await newestZip(folder))
+  if (newer === null)
+    throw notAKit(
+      `${folder} has no zip of a newer kit, such as tartaglia-${own.replace(' ', '-')}.zip: download one from the class into it, or name one.`,
+    )
   const bytes = await readFile(newer).catch((error: unknown) => {
     throw machineErrorFrom(error, 'read', newer)
   })
   const files = filesOf(newer, bytes)
-  const own = await choiceIn(folder)
-  if (own === null) throw notAKit(`${folder} is not the folder of a kit: it has no package.json of one.`)
   if (own !== choiceOf(files.get('package.json'))) throw notAKit(`${newer} is a kit for another game or language.`)
   const before = await shippedIn(folder)
-  const [written, kept, removed]: [string[], string[], string[]] = [[], [], []]
+  const [written, kept, conflicts, removed]: [string[], string[], string[], string[]] = [[], [], [], []]
+  await rm(join(folder, NEWER), { recursive: true, force: true })
   for (const [path, content] of files) {
     const place = join(folder, path)
     const there = await hashOf(place)
@@ -56,14 +68,28 @@ export async function updateKit(folder: string, newer: string): Promise<UpdatedK
       makeFolder(dirname(place))
       writeOutFile({ path: place, overwrite: true }, content)
       written.push(path)
-    } else kept.push(path)
+      continue
+    }
+    kept.push(path)
+    if (there === null || shipped === sha256(content)) continue
+    writeNewFile(join(folder, NEWER, path), content)
+    conflicts.push(path)
   }
   for (const [path, hash] of Object.entries(before)) {
     if (files.has(path) || path === KIT_FILES || (await hashOf(join(folder, path))) !== hash) continue
     await rm(join(folder, path))
     removed.push(path)
   }
-  return { folder, written, kept, removed }
+  return { folder, written, kept, conflicts, removed }
+}
+
+/** The zip of a kit that was saved last in a folder; null: there is none. */
+async function newestZip(folder: string): Promise<string | null> {
+  const names = (await readdir(folder)).filter((name) => /^tartaglia-[a-z]+-[a-z]+.*\.zip$/i.test(name))
+  const zips = await Promise.all(
+    names.map(async (name) => ({ path: join(folder, name), saved: (await stat(join(folder, name))).mtimeMs })),
+  )
+  return zips.toSorted((a, b) => b.saved - a.saved)[0]?.path ?? null
 }
 
 const notAKit = (message: string): ExpectedError => new ExpectedError('usage', 'kit-unavailable', message)

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -21,6 +21,9 @@ const CHUNK = MB
 const READ = constants.O_RDONLY | constants.O_NONBLOCK
 /** The interval for polling a pipe without a writer. */
 const PIPE_MS = 10
+
+/** True for a folder, such as a program's package before it is packed. */
+export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /**
  * Reads a file of at most `most` bytes. Endless files, such as devices, are not read to their end; a pipe is read while

@@ -29,10 +29,7 @@ export interface PageOptions {
  * Exports a match of a data folder as a page that shows it without Tartaglia. Throws ExpectedError 'usage' if the match is not
  * finished, 'conflict' if the file exists, like `matchPage`, and MachineError; nothing is left of the file then.
  */
-export async function exportPage(options: PageOptions): Promise<{
-  readonly bytes: number
-  readonly verdict: HistoryVerdict
-}> {
+export async function exportPage(options: PageOptions): Promise<WrittenPage> {
   const { data, contest, match, html } = options
   checkNewFile(html)
   const scan = await scanHistories(data, contest)
@@ -41,10 +38,40 @@ export async function exportPage(options: PageOptions): Promise<{
   const entry = (await existingClass(data)).contests.find(({ id }) => id === contest)
   const reveal = entry === undefined ? undefined : openedSeed(entry)
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-export-'))
-  const verifier = createVerifier()
   try {
     const file = join(folder, 'match.jsonl')
     await (await createExporter({ ...scan, reveal }, readKeys(join(data, 'keys')))).write(match, 'none', file)
+    return await pageOfFile({ file, data, html }, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** An exported match as a page. `data`: the data folder whose signers are known. Throws like `exportPage`. */
+export async function exportFilePage(options: FilePage): Promise<WrittenPage> {
+  checkNewFile(options.html)
+  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-export-'))
+  try {
+    return await pageOfFile(options, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface FilePage {
+  readonly file: string
+  readonly data: string
+  readonly html: string
+}
+
+interface WrittenPage {
+  readonly bytes: number
+  readonly verdict: HistoryVerdict
+}
+
+async function pageOfFile({ file, data, html }: FilePage, folder: string): Promise<WrittenPage> {
+  const verifier = createVerifier()
+  try {
     const following = { signal: new AbortController().signal, onPart: () => undefined }
     const verdict = verdictInWords(await verifier.verify(file, null, following), await knownSignersIn(data))
     const page = await matchPage({ file, verdict, scratch: async () => join(folder, 'states') })
@@ -52,6 +79,5 @@ export async function exportPage(options: PageOptions): Promise<{
     return { bytes: Buffer.byteLength(page), verdict }
   } finally {
     verifier.close()
-    await rm(folder, { recursive: true, force: true })
   }
 }

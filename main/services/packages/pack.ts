@@ -56,8 +56,8 @@ export async function packAgent(
     return packScript(at, game, name, needsName)
   }
   if (existsSync(join(at, manifestName))) return packFolder(at, name, needsName)
-  const script = scripts.find((each) => existsSync(join(at, each)))
-  if (script === undefined)
+  const script = scriptIn(at)
+  if (script === null)
     throw new ExpectedError(
       'usage',
       'script-missing',
@@ -90,6 +90,18 @@ async function packScript(
   const manifest = { name, game, kind: 'script', main: basename(file) }
   return packed(folder, name, manifest, await filesToPack(folder))
 }
+
+/** True for a folder that can be packed: it has an agent.json, or a script called `agent`. */
+export const holdsAgent = (folder: string): boolean =>
+  existsSync(join(folder, manifestName)) || scriptIn(folder) !== null
+
+/** The script of a folder that has no agent.json; other paths stay as they are. */
+export function playableFile(path: string): string {
+  const script = existsSync(join(path, manifestName)) ? null : scriptIn(path)
+  return script === null ? path : join(path, script)
+}
+
+const scriptIn = (folder: string): string | null => scripts.find((each) => existsSync(join(folder, each))) ?? null
 
 async function packFolder(folder: string, wanted: string | undefined, needsName: boolean): Promise<PackedAgent> {
   const manifest = readManifest(join(folder, manifestName))
@@ -195,11 +207,25 @@ async function filesToPack(
 }
 
 /** The game of the kit in which a folder is; null: it is in none. */
-export function gameOfKit(folder: string): GameId | null {
+export const gameOfKit = (folder: string): GameId | null => kitAround(folder)?.game ?? null
+
+/** The kit in which a folder is, and the root of that kit; null: it is in none. */
+export function kitAround(folder: string): { readonly root: string; readonly game: GameId | null } | null {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const kit = kitAt(at)
-    if (kit !== null) return kit.game
+    if (kit !== null) return { root: at, ...kit }
     if (dirname(at) === at) return null
+  }
+}
+
+/** The game in the agent.json of a folder; null: it has none, and packing says what is wrong with the file. */
+export function declaredGame(folder: string): GameId | null {
+  const file = join(folder, manifestName)
+  try {
+    const { game } = readManifest(file)
+    return typeof game === 'string' ? game : null
+  } catch {
+    return null
   }
 }
 

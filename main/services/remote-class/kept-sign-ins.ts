@@ -50,6 +50,12 @@ export function keptSignInAt(folder: string, origin: string): KeptSignIn | null 
   return Object.hasOwn(classes, origin) ? classes[origin]! : null
 }
 
+/** The origin of the only class in which this user has signed in a terminal; null: there are none or several. Throws like `keptSignInAt`. */
+export function onlyKeptOrigin(folder: string): string | null {
+  const [origin, ...others] = Object.keys(read(folder).classes)
+  return others.length === 0 ? (origin ?? null) : null
+}
+
 /** Keeps a sign-in in place of the former one at the same origin. Throws like `keptSignInAt`. */
 export function keepSignIn(folder: string, origin: string, signIn: KeptSignIn): void {
   const { classes } = read(folder)

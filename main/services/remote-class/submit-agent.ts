@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
@@ -11,7 +11,7 @@ import { UPLOAD_BYTES_MAX } from '../../contract/procedures/uploads.ts'
 import { readReceipt, receiptFault } from '../../histories/receipts.ts'
 import { writeNewFile } from '../files/output-file.ts'
 import { readBytes, readTextInput } from '../files/read-file.ts'
-import { gameOfKit, packAgent } from '../packages/pack.ts'
+import { declaredGame, gameOfKit, packAgent } from '../packages/pack.ts'
 import { typedFingerprint } from './certificate-pin.ts'
 import { classOrigin } from './class-address.ts'
 import { ask, callClass, type RemoteClass } from './class-requests.ts'
@@ -205,19 +205,8 @@ async function packageOf({ path, agent, ...options }: SubmitOptions): Promise<Pa
 /** The game as far as this machine knows it; null: the class knows. */
 function gameFor({ path, game }: Pick<SubmitOptions, 'path' | 'game'>): GameId | null {
   if (game !== null || path === '-') return game
-  const manifest = join(path, 'agent.json')
-  const folder = existsSync(manifest) ? path : dirname(resolve(path))
-  return gameOfKit(existsSync(path) ? path : folder) ?? gameOfKit(folder) ?? declaredGame(manifest)
-}
-
-/** The game in the agent.json of a folder; null: it has none, and packing says what is wrong with the file. */
-function declaredGame(manifest: string): GameId | null {
-  try {
-    const parsed = z.object({ game: z.string() }).safeParse(JSON.parse(readFileSync(manifest, 'utf8')))
-    return parsed.success ? parsed.data.game : null
-  } catch {
-    return null
-  }
+  const folder = existsSync(join(path, 'agent.json')) ? path : dirname(resolve(path))
+  return gameOfKit(existsSync(path) ? path : folder) ?? gameOfKit(folder) ?? declaredGame(path)
 }
 
 function acceptedOf(

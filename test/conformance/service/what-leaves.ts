@@ -185,6 +185,7 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     ['contest', 'standings', contest, '--json'],
   ],
   ...{ 'match play': 'nothing', 'match replay': 'untried' },
+  ...{ run: 'nothing', test: 'nothing', replay: 'untried', debug: 'untried' },
   'history list': once('history', 'list', '--json'),
   *'history show'({ contest }, to) {
     const histories = `${to}/histories`

@@ -21,6 +21,7 @@ const held = ['--isolation', 'permission']
 /** Verbs whose output is not shown here, and why: their schema is held against the types of the verb alone. */
 const notShown: Readonly<Partial<Record<VerbWithOutput, string>>> = {
   ...{ address: 'needs a classroom that is being served', submit: 'needs a class on the network' },
+  ...{ run: 'needs the folder of a kit', test: 'needs the folder of a kit', debug: 'waits for a debugger' },
   'agent connect': 'needs an arena',
   'entries import': 'needs another class',
   ...{
@@ -88,6 +89,8 @@ const commands: readonly (readonly [VerbWithOutput, ...(readonly string[])])[] =
 const withoutClass: readonly (readonly [VerbWithOutput, ...(readonly string[])])[] = [
   ['match play', 'baby', 'baby', '--game', 'haggle', '--export', at('own.history'), ...held],
   ['match replay', at('own.history'), '--seat', '0', '--until', '1', '--agent', baby, ...held],
+  ['replay', at('own.history')],
+  ['replay', at('own.history'), '--html', at('own.html')],
   ['agent check', baby, '--game', 'haggle', ...held],
   ['try', baby, '--game', 'haggle', '--matches', '1', '--against', 'baby', ...held],
   ['pack', baby, '--game', 'haggle', '--out', at('packed.js'), ...held],

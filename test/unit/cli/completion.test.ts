@@ -21,7 +21,7 @@ const isHere = (shell: string): boolean => spawnSync(shell, ['--version']).error
 describe.each(Object.keys(ways))('%s completes', (shell) => {
   const here = isHere(shell)
   test.skipIf(!here).each<readonly [words: readonly string[], found: readonly string[], not: readonly string[]]>([
-    [['tartaglia', ''], ['contest', 'serve', 'doctor'], ['run']],
+    [['tartaglia', ''], ['contest', 'serve', 'doctor', 'run', 'debug'], ['standings']],
     [['tartaglia', 'contest', 'r'], ['run'], ['standings', 'receipt']],
     [['tartaglia', 'contest', 'run', '--'], ['--json', '--cores', '--isolation', '--help'], ['--port']],
     [['tartaglia', 'contest', 'run', 'week.json', '--ex'], ['--export'], ['--json']],

@@ -47,6 +47,7 @@ test('a kit is updated, and files that the student has changed, deleted or added
     folder,
     written: ['README.md', 'dist/cli-new-2.js', 'dist/cli.js', KIT_FILES, 'new.md'].toSorted(),
     kept: ['API.md', 'agent.cjs', 'cases/a.json'],
+    conflicts: ['API.md', 'agent.cjs'],
     removed: ['gone.md', 'dist/cli-old-1.js'],
   })
   for (const [path, text] of Object.entries(own)) expect(readFileSync(join(folder, path), 'utf8')).toBe(text)
@@ -56,6 +57,11 @@ test('a kit is updated, and files that the student has changed, deleted or added
   expect(['gone.md', 'dist/cli-old-1.js', 'cases/a.json'].map((path) => existsSync(join(folder, path)))).toEqual(
     Array(3).fill(false),
   )
+  // The newer versions of files that both have changed are there for a comparison.
+  expect(['API.md', 'agent.cjs'].map((path) => readFileSync(join(folder, '.newer', path), 'utf8'))).toEqual([
+    'two',
+    'better baby',
+  ])
   // Once more there is nothing to do, and the own files are still own.
   expect(await updateKit(folder, join(home, 'newer.zip'))).toMatchObject({ written: [], removed: [] })
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { ErasedGame } from '../../../contract/game/game.ts'
 import type { SeatRecord } from '../../../contract/game/table.ts'
@@ -33,9 +33,6 @@ export interface DebugProgramOptions {
   readonly signal: AbortSignal | undefined
   onNotice(text: string): void
 }
-
-/** True for a folder, which is a program's package before it is packed. */
-export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /**
  * Runs a program in Python without isolation under debugpy, which waits for an editor to connect. It has the seed of the match.
