@@ -30,7 +30,10 @@ await entry(async () => {
 async function stage() {
   rmSync(staging, { recursive: true, force: true })
   const dist = join(staging, 'dist')
-  cpSync(join(root, 'dist'), dist, { recursive: true, filter: (path) => !left.test(basename(path)) })
+  // A build that begins meanwhile would mix its files with these.
+  await withLock('build', async () =>
+    cpSync(join(root, 'dist'), dist, { recursive: true, filter: (path) => !left.test(basename(path)) }),
+  )
   await withoutWhitespace(dist)
   withoutTwins(join(dist, 'renderer', 'assets'))
   copyFileSync(join(root, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'), join(dist, 'esbuild.wasm'))

@@ -132,7 +132,7 @@ export function createClassShelf(window: ClassWindow): ClassShelf {
 }
 
 /** Throws ExpectedError unless a folder has a class that this program can read. */
-async function requireClass(folder: string): Promise<void> {
+export async function requireClass(folder: string): Promise<void> {
   requireDataFolder(folder)
   if (!(await loadClass(folder)).fresh) return
   throw new ExpectedError('usage', 'data-folder-unknown', `The folder ${folder} has no class.`)
@@ -152,7 +152,7 @@ async function othersOf({ known, home }: ClassWindow, present: string): Promise<
 }
 
 /** True: two paths lead to one folder. */
-function samePlace(first: string, second: string): boolean {
+export function samePlace(first: string, second: string): boolean {
   const placeOf = (path: string): string => {
     try {
       return realpathSync(path)

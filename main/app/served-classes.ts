@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
-import { classesBeside, createClassShelf, type ClassShelf } from './class-shelf.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
+import { classesBeside, createClassShelf, samePlace, type ClassShelf } from './class-shelf.ts'
 import { makeSampleTerm } from './sample-term/sample-term.ts'
 
 /** A class that is served. */
@@ -22,13 +23,15 @@ export function createServedClasses(
 ): ServedClasses {
   const begun = resolve(first.data)
   const others = new Map<string, Promise<Served>>()
+  let isClosing = false
   const shelf = createClassShelf({
     opens: 'beside',
     home: classesBeside(begun),
     makeSample: makeSampleTerm,
     known: () => [...[...others.keys()].reverse(), begun].map((folder) => ({ folder, name: basename(folder) })),
     async show(folder) {
-      if (folder === begun) return first.newAddress()
+      if (samePlace(folder, begun)) return first.newAddress()
+      if (isClosing) throw new ExpectedError('stopped', 'classroom-closed', 'The program is being closed.')
       const serving = others.get(folder) ?? serve(folder, shelf)
       others.set(folder, serving)
       // It can be tried again.
@@ -39,7 +42,11 @@ export function createServedClasses(
   return {
     shelf,
     async close() {
-      for (const serving of others.values()) await serving.then(({ close }) => close()).catch(() => undefined)
+      isClosing = true
+      // Each may take as long as a service manager waits for all of them.
+      await Promise.all(
+        [...others.values()].map((serving) => serving.then(({ close }) => close()).catch(() => undefined)),
+      )
     },
   }
 }

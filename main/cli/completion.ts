@@ -20,9 +20,13 @@ export function completionScript(program: Command, shell: Shell): string {
   const places = placesOf(program, [])
   if (shell === 'fish') return fishScript(places)
   const bash = bashScript(places)
-  return shell === 'bash'
-    ? bash
-    : `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash}`
+  if (shell === 'bash')
+    return `# Completion for tartaglia: source it, or put it where bash looks for completions.\n${bash}`
+  // A file where zsh looks for completions would have another form; compinit is run once.
+  return `# Completion for tartaglia: source it.
+(( $+functions[compdef] )) || { autoload -U +X compinit && compinit }
+autoload -U +X bashcompinit && bashcompinit
+${bash}`
 }
 
 function placesOf(command: Command, words: readonly string[]): readonly Place[] {
@@ -53,8 +57,7 @@ function bashScript(places: readonly Place[]): string {
       values.length === 0 ? [] : [`    ${quoted(`${path} ${flag}`)}) words=${quoted(values.join(' '))} ;;`],
     ),
   )
-  return `# Completion for tartaglia: source it, or put it where the shell looks for completions.
-_tartaglia() {
+  return `_tartaglia() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" at='' words='' each
   for each in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "\${at:+$at }$each" in
@@ -67,6 +70,8 @@ ${words.join('\n')}
   case "$at $before" in
 ${choices.join('\n')}
   esac
+  # Options stand in the way of names of files.
+  if [[ "$word" != -* ]]; then words=" $words"; words="\${words%% --*}"; fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
 complete -o default -F _tartaglia tartaglia

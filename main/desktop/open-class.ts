@@ -1,5 +1,6 @@
+import { resolve } from 'node:path'
 import { createDispatcher, type Dispatcher } from '../administrator/procedures/dispatch.ts'
-import type { ClassShelf } from '../app/class-shelf.ts'
+import { requireClass, type ClassShelf } from '../app/class-shelf.ts'
 import { openClassroom, type ClassroomService } from '../app/classroom-service.ts'
 import { classNetwork } from '../app/network.ts'
 import { fail, report } from './reports.ts'
@@ -40,6 +41,8 @@ export async function switchClass(
   present.dispatcher.close()
   await present.service.close().catch(onNotClosed)
   try {
+    // Opening would make an empty class where a stick was pulled out meanwhile.
+    await requireClass(resolve(next))
     return await open(next)
   } catch (error) {
     onNotOpened(error)

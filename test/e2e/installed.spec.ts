@@ -50,9 +50,11 @@ test('installs without a clone, plays the sample contest, and opens the classroo
 
   const program = join(here, 'node_modules', '.bin', 'tartaglia')
   const said = (...args: readonly string[]) => spawnSync(program, args, { cwd: here, env, encoding: 'utf8' })
-  const { version } = JSON.parse(
+  const { version, optionalDependencies } = JSON.parse(
     String(execFileSync('node', ['-p', 'JSON.stringify(require("tartaglia/package.json"))'], { cwd: here, env })),
-  ) as { version: string }
+  ) as { version: string; optionalDependencies: object }
+  // The Node that was given here is one that npm would take from the registry by itself.
+  expect(Object.keys(optionalDependencies)).toContain(`node-${process.platform}-${process.arch}`)
   expect(said('--version').stdout).toBe(`${version}\n`)
   expect(said('kit', 'javascript', '--out', 'kit.zip').status).toBe(0)
 

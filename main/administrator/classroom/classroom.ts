@@ -45,6 +45,8 @@ export interface ClassFolder {
    * between being stored and being referenced in the content.
    */
   inTurn<T>(task: () => Promise<T>): Promise<T>
+  /** Like `inTurn`, for a task that copies records: no change is written until it is done. The task itself must change nothing. */
+  atRest<T>(task: () => Promise<T>): Promise<T>
   /** Puts the names of a locked class in their places, in memory alone. Rejects with ExpectedError `passphrase-wrong`, `names-damaged`. */
   unlock(passphrase: string): Promise<void>
   /**
@@ -96,11 +98,16 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
     await dropOtherCopies(data, store.data)
     const named = await withGiven(store.data, given)
     store.data = named.content
-    const afterLast = async (work: () => Promise<void>): Promise<void> => {
+    const afterLast = async <T>(work: () => Promise<T>): Promise<T> => {
       // Another process may have opened the folder in the meantime.
       if (folder.closed) throw new ExpectedError('usage', 'classroom-closed', `The classroom ${data} has been closed.`)
       const done = folder.last.then(work)
       folder.last = done.catch(() => undefined)
+      return done
+    }
+    const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+      const done = folder.turn.then(task)
+      folder.turn = done.catch(() => undefined)
       return done
     }
     return {
@@ -120,11 +127,8 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
           store.data = await unlocked(store.data, passphrase)
         }),
       setPassphrase: (present, next) => afterLast(() => changeLock(folder, present, next)),
-      inTurn(task) {
-        const done = folder.turn.then(task)
-        folder.turn = done.catch(() => undefined)
-        return done
-      },
+      inTurn,
+      atRest: (task) => inTurn(() => afterLast(task)),
       async close() {
         await folder.turn
         folder.closed = true

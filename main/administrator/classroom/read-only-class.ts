@@ -37,6 +37,7 @@ export async function openClassToLookAt(data: string): Promise<ClassFolder> {
     },
     change: refuse,
     inTurn: refuse,
+    atRest: refuse,
     async unlock(passphrase) {
       content = await unlocked(content, passphrase)
     },

@@ -28,10 +28,11 @@ export function classesHandlers({ home, classes, clock, downloads, archives }: R
     async 'classes.export'({ recipient }, caller) {
       const day = new Date(clock.now()).toISOString().slice(0, 10)
       const name = nameOfClass(home).replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
+      let leftOut: readonly string[] = []
       const download = await downloads.beginFile(caller, async (path) => {
-        await exportOpenClass(home, { path, overwrite: true }, recipient)
+        ;({ leftOut } = await exportOpenClass(home, { path, overwrite: true }, recipient))
       })
-      return { download, fileName: `${name}-${day}.${recipient === null ? 'tar.gz' : 'age'}` }
+      return { download, leftOut, fileName: `${name}-${day}.${recipient === null ? 'tar.gz' : 'age'}` }
     },
   }
 }

@@ -75,7 +75,7 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'registra
       return { contest: id }
     },
     async 'contests.closeEntries'({ contest }) {
-      await contests.closeEntries(contest, { early: true })
+      await runner.closeEntries(contest)
       changed(contest)
       return null
     },

@@ -77,13 +77,14 @@ async function grades(terminal: Terminal, options: GradeOptions): Promise<void> 
     }
   }
   const { gradedPeople, gradesOf } = await import('../../services/grades/grades-command.ts')
-  const { grades: graded, hasBands, unreadable } = await gradesOf(data, scheme ?? null)
+  const { grades: graded, hasBands, unreadable, toCome } = await gradesOf(data, scheme ?? null)
   if (labels && !hasBands)
     throw new ExpectedError(
       'usage',
       'scheme-without-bands',
       `--labels needs bands, and ${scheme ?? 'the scheme of the gradebook'} has none: add a line such as bands 90 "A", 75 "B", else "C".`,
     )
+  for (const title of toCome) terminal.note(`"${safeLine(title)}" has not ended and counts 0 now.`)
   const { lostParts, requireReadable } = await import('../../services/grades/unreadable.ts')
   if (csv === undefined || out === undefined) {
     terminal.output('class grades', {

@@ -48,6 +48,12 @@ export interface MadeTerm extends MadeClass {
   readonly leftOut: readonly string[]
 }
 
+/** An export of this class that was written, and is fetched. */
+export interface StartedExport extends StartedDownload {
+  /** Names in the data folder that belong to no class and were left out. */
+  readonly leftOut: readonly string[]
+}
+
 const folder = z.string().min(1).max(4_096)
 const oneFolder = z.strictObject({ folder })
 const named = z.strictObject({ name: schoolName })
@@ -87,6 +93,6 @@ export const classesProcedures = {
   'classes.sampleTerm': procedure<z.infer<typeof nothing>, MadeClass>(nothing),
   /** Makes the class of an archive that was uploaded. */
   'classes.import': procedure<z.infer<typeof taken>, ImportedClass>(taken),
-  /** Begins the download of this class as an archive of one moment; it may be running. */
-  'classes.export': procedure<z.infer<typeof given>, StartedDownload>(given),
+  /** Begins the download of this class as an archive of one moment; it may be running. Refused if a disk has no room for it. */
+  'classes.export': procedure<z.infer<typeof given>, StartedExport>(given),
 }

@@ -52,8 +52,8 @@ export async function backUp(home: ClassFolder): Promise<Backup> {
 
 /**
  * Copies the class (`dataLayout`) into a new folder of a folder for backups, which can be opened as a data folder. It appears complete or not
- * at all. class.json, accounts, receipts and cases are copied first, in a turn of their own: no hand-in is between its receipt and its
- * version then. Everything that they refer to exists already; a history that is growing is copied up to some point, as if the program had
+ * at all. class.json, accounts, receipts and cases are copied first, while nothing changes: no hand-in is between its receipt and its
+ * version then, and nobody between their entry and their account. Everything that they refer to exists already; a history that is growing is copied up to some point, as if the program had
  * been killed then. Throws ExpectedError 'host' and MachineError.
  */
 export async function backUpInto(home: ClassFolder, backups: string, name: string): Promise<Backup> {
@@ -66,7 +66,7 @@ export async function backUpInto(home: ClassFolder, backups: string, name: strin
     await mkdir(growing, { recursive: true, mode: 0o700 })
     await requireRoom(growing, await bytesOfClass(home.folder), 'the backup')
     // Waits for a change in progress.
-    let bytes = await home.inTurn(() => copyRecords(home.folder, growing, sums))
+    let bytes = await home.atRest(() => copyRecords(home.folder, growing, sums))
     // Those of the class.json that was copied: others may have been added since.
     const contests = (await loadClass(growing)).content.contests.map(({ id }) => join('contests', id))
     const taken = partsThat('taken').filter((each) => each !== 'contests')

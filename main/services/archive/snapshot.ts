@@ -33,7 +33,7 @@ export interface Snapshot {
 
 /** Takes a snapshot of a class; `scratch`: an empty folder for copies. Rejects with MachineError or the system's error. */
 export async function takeSnapshot(home: ClassFolder, scratch: string): Promise<Snapshot> {
-  await home.inTurn(() => copyRecords(home.folder, scratch))
+  await home.atRest(() => copyRecords(home.folder, scratch))
   dropSessions(scratch)
   const { content } = await loadClass(scratch)
   const files: SnapshotFile[] = []

@@ -46,6 +46,8 @@ export interface ClassGrades {
   readonly hasBands: boolean
   /** Contests and cases that cannot be read, and without which the grades were computed. */
   readonly unreadable: GradeFacts['unreadable']
+  /** The titles of contests that the scheme names and that have not ended: they count nothing yet. */
+  readonly toCome: readonly string[]
 }
 
 /** The text of a scheme in a file. */
@@ -84,7 +86,8 @@ export async function gradesOf(data: string, schemeFile: string | null): Promise
         manual: manualOf(book, grade.person, read.scheme.bands),
       }))
       .sort((a, b) => a.student.name.localeCompare(b.student.name))
-    return { grades, hasBands: read.scheme.bands.length > 0, unreadable: facts.unreadable }
+    const toCome = facts.contests.filter(({ contest }) => read.scheme.toCome.has(contest)).map(({ title }) => title)
+    return { grades, hasBands: read.scheme.bands.length > 0, unreadable: facts.unreadable, toCome }
   })
 }
 

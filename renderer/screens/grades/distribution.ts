@@ -39,6 +39,13 @@ export function allowed(bands: readonly Band[], at: number, value: number): numb
   return Math.max(low, Math.min(high, Math.round(value * 2) / 2))
 }
 
+/** Names of the thresholds of bands, one for each: bands may have the same label. */
+export const thresholdNames = (labels: readonly string[]): readonly string[] =>
+  labels.map((label, at) => {
+    const before = labels.slice(0, at).filter((each) => each === label).length
+    return `Threshold of ${label}${before === 0 ? '' : ` (${before + 1})`}`
+  })
+
 /** The text of a scheme with the threshold of a band replaced. */
 export function withThreshold(text: string, { written }: Pick<Band, 'written'>, value: number): string {
   return written === null ? text : text.slice(0, written.start) + String(value) + text.slice(written.end)

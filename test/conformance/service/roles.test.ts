@@ -106,6 +106,23 @@ test('the table gives each role what it may do, and a wrong row is found', () =>
   expect(wrongRows({ ...procedureAccess, 'agents.remove': procedureAccess['agents.try'] })).toEqual(['agents.remove'])
 })
 
+test('classes as documents are for the person at this machine, whoever else signs in', () => {
+  const desk = createServiceDesk(room.service, (error) => {
+    throw error
+  })
+  const calls = ['get', 'open', 'create', 'newTerm', 'sampleTerm', 'import', 'export'].map((name) => `classes.${name}`)
+  expect(calls.toSorted()).toEqual(names.filter((name) => name.startsWith('classes.')).toSorted())
+  const isAdmitted = (visitor: Visitor) => calls.map((name) => desk.admit(name, {}, visitor).ok)
+  expect(new Set(isAdmitted({ kind: 'host' }))).toEqual(new Set([true]))
+  for (const part of ['educator', 'assistant', 'student', 'guest'] as const) {
+    expect([part, new Set(isAdmitted(visitorOf(part)))]).toEqual([part, new Set([false])])
+    expect(desk.subscribe('classes', visitorOf(part), () => undefined)).toMatchObject({ ok: false })
+  }
+  const heard = desk.subscribe('classes', { kind: 'host' }, () => undefined)
+  expect(heard.ok).toBe(true)
+  if (heard.ok) heard.value()
+})
+
 test('a terminal may only hand in, whatever the role of its person', () => {
   const open = (table: Readonly<Record<string, Access>>): readonly string[] =>
     Object.keys(table).filter((name) => table[name]!.terminal === true)

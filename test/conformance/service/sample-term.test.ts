@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { dataLayout } from '../../../main/administrator/classroom/layout.ts'
@@ -25,7 +25,19 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 import { refusal } from '../../refusal.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { contentsOf, rowsOf } from '../../unit/archive/made-class.ts'
-import { isWithoutClass, namesIn, published, reads, textsOf, topics, verbs, type LookedAt } from './what-leaves.ts'
+import {
+  COMPONENT,
+  isWithoutClass,
+  namesIn,
+  published,
+  reads,
+  readOptions,
+  textsOf,
+  topics,
+  untriedOptions,
+  verbs,
+  type LookedAt,
+} from './what-leaves.ts'
 
 // The sample term is the fullest class that there is: what leaves it, and what does not, is tested with it.
 
@@ -266,6 +278,8 @@ function nameEverywhere(content: Classroom): void {
       names.set(former, names.get(former) ?? `${first.name} ${names.size + 2}`)
       version.manifest = { ...version.manifest, team: team.name, name: names.get(former)! }
       version.formerly = [...(version.formerly ?? []), former]
+      // Its source is public.
+      version.revealAfter = 1
       if (version.handIn !== undefined) version.handIn.note = `by ${first.name}`
     }
   }
@@ -279,18 +293,28 @@ async function underPseudonyms(): Promise<{ open: ClassroomService; data: string
   const home = await openClassFolder(copy)
   await home.change(nameEverywhere)
   await home.close()
+  // A component of the same team, under its name.
+  const named = home.content.teams.find(({ name }) => name.startsWith('Ada Lovelace'))!
+  const module = join(folder, `${COMPONENT}.js`)
+  writeFileSync(module, 'export const one = 1\n')
+  const publishing = ['component', 'publish', module, '--author', named.name, '--data', copy]
+  expect(await run(...publishing)).toMatchObject({ code: 0 })
   expect((await run('class', 'pseudonyms', '--all', 'on', '--data', copy)).code).toBe(0)
   const open = await openClassroom({ data: copy, sample: false, workers: 1 })
-  const { people, teams, agents } = open.accounts.home.content
+  const { people, teams, agents, components, contests } = open.accounts.home.content
   const team = teams.find(({ members }) => people.find(({ id }) => id === members[0])?.name === 'Ada Lovelace')!
   const by = people.find(({ id }) => id === team.members[0])!
-  const own = agents.findLast(({ owner }) => owner === team.id)!
+  // The version that has played, so that its source is public.
+  const { entrants } = contests.find(({ id }) => id === term.contests[0])!.description
+  const own = agents.find(({ owner, hash }) => owner === team.id && entrants.some(({ agent }) => agent === hash))!
+  expect(components.map(({ author }) => author)).toEqual([team.name])
   const caller = callerOf(open.accounts.home.content, visits(by))
   const { dossier } = await open.handlers['dossiers.make']({ title: 'The first match' }, caller)
   const contest = term.contests[0]!
   const { entries } = await open.handlers['dossiers.keep']({ dossier, contest, match: 0, move: 1, part: null }, caller)
   const those: LookedAt = {
     ...{ contest, open: term.contests[3]!, agent: own.manifest.name, hash: own.hash, case: term.closedCase },
+    component: components[0]!.hash,
     ...{ dossier, item: entries[0]!.id },
   }
   return { open, data: copy, those, by }
@@ -373,10 +397,9 @@ test('nobody of the roster is named in any call, topic and verb by which somethi
     // Hearings are not for guests, and the contest was not played by hand.
     expect(silent).toEqual(visitor === guest ? ['cases', 'case', 'caseRoom', 'play', 'rerun'] : ['play'])
   }
-  // The class has no public source, component, practice or match by hand; "none" names no download.
+  // The class has no practice or match by hand; "none" names no download.
   expect(names.filter((name) => Object.hasOwn(reads, name) && !answered.has(name))).toEqual([
-    ...['sources.get', 'sources.file', 'sources.download', 'components.get', 'practice.match'],
-    ...['play.opponents', 'play.get', 'downloads.drop'],
+    ...['practice.match', 'play.opponents', 'play.get', 'downloads.drop'],
   ])
   // Seen as one of its panel, the open case has that member's part and steps.
   const shownTo = async (visitor: Visitor, as: string | null): Promise<unknown> => {
@@ -405,17 +428,29 @@ test('nobody of the roster is named in any call, topic and verb by which somethi
 
   const listed = [...readFileSync('docs/commands.md', 'utf8').matchAll(/^## (.+)$/gm)].map(([, verb = '']) => verb)
   expect(listed.filter((verb) => !isWithoutClass(verb)).toSorted()).toEqual(Object.keys(verbs).toSorted())
+  const written = [...readFileSync('docs/commands.md', 'utf8').matchAll(/^## (.+)\n([^]*?)(?=^## |$(?![^]))/gm)]
+    .filter(([, verb = '']) => !isWithoutClass(verb))
+    .flatMap(([, verb, text = '']) =>
+      [...text.matchAll(/^ +(--[a-z-]+) <(?:file|folder|path)\W/gm)].map(([, option]) => [verb!, option!] as const),
+    )
+    .filter(([, option]) => !readOptions.has(option))
+    .map((each) => each.join(' '))
+  const tried = new Set<string>()
   for (const [verb, leaves] of Object.entries(verbs)) {
     if (typeof leaves === 'string') continue
     const to = join(folder, 'out', verb)
     mkdirSync(to, { recursive: true })
     for (const args of leaves(those, to)) {
+      for (const arg of args) tried.add(`${verb} ${arg}`)
       const { code, stdout } = await run(...args, '--data', copy)
       expect([args.join(' '), code]).toEqual([args.join(' '), 0])
       search(args.join(' '), stdout, null)
     }
     for (const file of filesIn(to)) search(`${verb}: ${file}`, readFileSync(join(to, file)), null)
   }
+  // An option that writes a file is tried, or has a reason.
+  expect(written).toContain('case export --to')
+  expect(written.filter((option) => !tried.has(option)).toSorted()).toEqual(Object.keys(untriedOptions).toSorted())
   // A kit brings the program along, in which the script of this very class is.
   expect(found.map(([what]) => what)).toEqual(['guest kits.get, the file', 'session kits.get, the file'])
 }, 120_000)

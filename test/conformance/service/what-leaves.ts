@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { RECORDED_MATCH } from '../../../main/contract/histories/recorded-match.ts'
 import type { ProcedureName } from '../../../main/contract/procedures/procedures.ts'
@@ -15,10 +15,14 @@ export interface LookedAt {
   readonly open: string
   readonly agent: string
   readonly hash: string
+  readonly component: string
   readonly case: string
   readonly dossier: string
   readonly item: string
 }
+
+/** The name of the component of the class. */
+export const COMPONENT = 'matcher'
 
 const request = '00000000-0000-4000-8000-000000000000'
 const source = ({ contest }: LookedAt): object => ({ source: { from: 'contest', contest, match: 0 } })
@@ -35,7 +39,7 @@ export const reads: Readonly<Partial<Record<ProcedureName, (those: LookedAt) => 
   ...{
     'sources.download': version,
     'components.list': () => ({}),
-    'components.get': ({ hash }) => ({ component: hash }),
+    'components.get': ({ component }) => ({ component }),
   },
   ...{ 'kits.get': () => ({ game: 'haggle', kit: 'javascript' }), 'challenges.list': () => ({}) },
   ...{ 'challenges.get': () => ({ name: 'max-csp' }), 'texts.list': () => ({ game: 'punter', field: 'map' }) },
@@ -164,9 +168,18 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     ['class', 'table'],
     ['class', 'table', '--json'],
   ],
-  // Their histories are those that history export writes.
-  ...{ 'contest run': 'untried', 'contest resume': 'untried', 'contest rerun': 'untried' },
-  'contest recurring': 'untried',
+  *'contest run'({ agent: name, hash }, to) {
+    const entrants = [
+      { name, agent: `${name}@${hash}` },
+      { name: 'baby', agent: 'baby' },
+    ]
+    const file = { title: 'Alone', game: 'haggle', format: { type: 'round-robin' }, seed: '1', entrants }
+    writeFileSync(`${to}/contest.json`, JSON.stringify(file))
+    yield ['contest', 'run', `${to}/contest.json`, '--export', `${to}/histories`, '--isolation', 'permission', '--json']
+  },
+  // They write what contest run writes.
+  ...{ 'contest resume': 'untried', 'contest rerun': 'untried' },
+  'contest recurring': once('contest', 'recurring', '--json'),
   ...{
     'contest cancel': 'nothing',
     'contest archive': 'nothing',
@@ -194,7 +207,10 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     yield ['history', 'show', `${histories}/${match}`]
     yield ['history', 'show', `${histories}/${match}`, '--json']
   },
-  'history verify': 'untried',
+  *'history verify'({ contest }, to) {
+    yield ['history', 'export', contest, '--to', `${to}/histories`]
+    yield ['history', 'verify', `${to}/histories`]
+  },
   'history export': ({ contest }, to) => [
     ['history', 'export', contest, '--to', `${to}/histories`],
     ['history', 'export', '--archive', `${to}/all.tar`],
@@ -214,12 +230,39 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     'agent reveal': once('agent', 'reveal', '--json'),
     'agent connect': 'nothing',
   },
-  // No source of the class is public yet, and it has no component.
-  ...{ 'agent source': 'untried', 'agent similar': 'educator', completion: 'nothing' },
-  ...{ 'component publish': 'nothing', 'component withdraw': 'nothing', 'component show': 'untried' },
+  'agent source': ({ agent: name }, to) => [
+    ['agent', 'source', name, '--json'],
+    ['agent', 'source', name, '--out', `${to}/source.zip`],
+  ],
+  ...{ 'agent similar': 'educator', completion: 'nothing' },
+  ...{ 'component publish': 'nothing', 'component withdraw': 'nothing' },
+  'component show': (_, to) => [
+    ['component', 'show', COMPONENT, '--json'],
+    ['component', 'show', COMPONENT, '--to', to],
+  ],
   'component list': once('component', 'list', '--json'),
   'entries export': ({ agent: name }, to) => [['entries', 'export', `${to}/all.entries`, name, '--school', 'A school']],
   ...{ 'entries show': 'nothing', 'entries import': 'nothing' },
+}
+
+/** Options that name files or folders which are read, or which hold no more than the class itself does. */
+export const readOptions: ReadonlySet<string> = new Set([
+  ...['--data', '--cert', '--key', '--backups', '--log', '--identity', '--from', '--scheme', '--next', '--config'],
+  ...['--contest', '--against', '--credential', '--folder', '--file', '--cache', '--agent'],
+])
+
+/** Options by which something is written that no test tries, with the reason. */
+export const untriedOptions: Readonly<Record<string, string>> = {
+  'contest run --credentials': 'addresses and credentials of network agents, by the names of entrants',
+  'contest resume --export': 'as contest run writes',
+  'contest rerun --export': 'as contest run writes',
+  'match replay --save': 'messages of a history that was searched',
+  'class grades --out': 'a file of grades, for the educator',
+  'match play --export': 'no class',
+  'kit --out': 'no class',
+  'try --export': 'no class',
+  'pack --out': 'no class',
+  'submit --receipts': "the student's own machine",
 }
 
 /** Verbs of languages and of single games, which read files that are given, and no class. */

@@ -10,6 +10,7 @@ import { heading, refusal, text, type Scene } from './scenes.ts'
 
 const contest = '#/contests/winter-cup-1'
 const hearing = '#/hearings/case-2'
+const ended = 'week-2-haggling-1'
 const analysis = '#/contests/sample-contest-1/analysis'
 const region = (name: string | RegExp) => (page: Page) => page.getByRole('region', { name }).first()
 const list = (name: string) => (page: Page) => page.getByRole('list', { name })
@@ -178,6 +179,8 @@ export const termScenes: readonly Scene[] = [
     sign: heading('My grade'),
   },
   { screen: 'grades', state: 'term', as: 'educator', hash: '#/grades/term', sign: (page) => page.getByRole('table') },
+  { screen: 'contest', state: 'term', as: 'educator', hash: `#/contests/${ended}`, sign: text('Who beat whom') },
+  { screen: 'projector', state: 'term', as: 'educator', hash: `#/contests/${ended}/projector`, sign: text('Freeze') },
   {
     ...{ screen: 'match', state: 'term', as: 'educator', hash: '#/contests/week-5-haggling-again-1/matches/2?move=4' },
     sign: (page) => page.getByRole('listbox', { name: 'Events' }),

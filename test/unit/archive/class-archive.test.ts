@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
@@ -107,6 +108,23 @@ test('an export gives the same class in another folder: each file and each row, 
     expect([archive, join(to, 'class.json')].map((path) => statSync(path).mode & 0o77)).toEqual([0, 0])
 })
 
+test('nothing of class.json changes while records are copied, and a change that waited is written afterwards', async () => {
+  const from = join(folder, 'at-rest')
+  await importClass(archive, from, plain)
+  const home = await openClassFolder(from)
+  const before = readFileSync(join(from, 'class.json'), 'utf8')
+  const { change, held } = await home.atRest(async () => {
+    const removed = home.change(({ people }) => void people.pop())
+    const first = await Promise.race([removed.then(() => 'changed'), setTimeout(500, 'waits')])
+    return { change: removed, held: [first, readFileSync(join(from, 'class.json'), 'utf8') === before] }
+  })
+  expect(held).toEqual(['waits', true])
+  await change
+  expect((await readClass(from)).people.length).toBe(home.content.people.length)
+  expect(readFileSync(join(from, 'class.json'), 'utf8')).not.toBe(before)
+  await home.close()
+})
+
 test('an export of a class that is open holds one moment: no contest that was added since', async () => {
   const [from, out, { to }] = [join(folder, 'running'), join(folder, 'running.tar.gz'), place()]
   await importClass(archive, from, plain)
@@ -128,8 +146,8 @@ test('an export of a class that is open holds one moment: no contest that was ad
       return home.content
     },
     // It comes when the records were copied, and before the other files are listed.
-    async inTurn(task) {
-      const done = await home.inTurn(task)
+    async atRest(task) {
+      const done = await home.atRest(task)
       await home.change(({ contests }) => void contests.push(cup))
       mkdirSync(join(from, 'contests/cup'), { recursive: true })
       writeFileSync(join(from, 'contests/cup/history.jsonl'), 'first\n')

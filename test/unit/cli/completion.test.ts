@@ -25,6 +25,7 @@ describe.each(Object.keys(ways))('%s completes', (shell) => {
     [['tartaglia', 'contest', 'r'], ['run'], ['standings', 'receipt']],
     [['tartaglia', 'contest', 'run', '--'], ['--json', '--cores', '--isolation', '--help'], ['--port']],
     [['tartaglia', 'contest', 'run', 'week.json', '--ex'], ['--export'], ['--json']],
+    [['tartaglia', 'contest', 'run', ''], [], ['--json', '--help']],
     [['tartaglia', 'kit', ''], ['javascript', 'python'], []],
     [['tartaglia', 'contest', 'run', '--isolation', ''], ['bubblewrap', 'permission'], ['run']],
   ])(`%j (needs ${shell})`, async (words, found, not) => {

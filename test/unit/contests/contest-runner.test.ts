@@ -40,7 +40,7 @@ function contestsOf(): RunnableContests {
     entry,
     complete: (id) => Promise.resolve(entry(id).description),
     record: (id) => Promise.resolve(createRecord(entry(id).description)),
-    closeEntries: () => Promise.resolve(),
+    closeEntries: () => Promise.resolve([]),
     givePhrase: () => Promise.resolve(),
     place: () => Promise.resolve(),
     hasPerson: () => false,
@@ -94,6 +94,16 @@ describe('a contest that a command follows', () => {
     expect(await started.ended()).toEqual({ state: 'finished' })
     expect(events).toEqual(['a-1 runs', 'written, finished', 'a-1 ended'])
     expect(runner.started()).toEqual([])
+  })
+
+  test('says whose newest version stays out when its entries close, also before their deadline', async () => {
+    const contests = { ...contestsOf(), closeEntries: () => Promise.resolve(['anna']) }
+    const runner = open({ contests })
+    const started = await runner.start('a-1', { isolation })
+    running[0]!.end('finished')
+    await started.ended()
+    await runner.closeEntries('b-1')
+    for (const id of ['a-1', 'b-1']) expect(runner.notices(id)).toEqual([expect.stringContaining('anna')])
   })
 
   test('stays open if what is made of its run fails, and the command gets the error', async () => {

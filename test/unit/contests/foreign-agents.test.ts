@@ -108,6 +108,7 @@ test('a version of another game does not replace one that plays when entries clo
       at: 0,
     })
   }
-  await contests.closeEntries(id, { early: true })
+  // The newest one, which is told.
+  expect(await contests.closeEntries(id, { early: true })).toEqual(['right'])
   expect(contests.entry(id).description.entrants).toEqual([right])
 })

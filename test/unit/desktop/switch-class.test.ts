@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createClassShelf, requireFree } from '../../../main/app/class-shelf.ts'
@@ -57,6 +58,19 @@ test('where the other class cannot be opened, the first one is opened again', as
   expect(failures).toMatchObject([{ code: 'data-folder-in-use' }])
   expect([present.data, await nameIn(present)]).toEqual([a, 'Third'])
   expect(() => requireFree(a)).toThrow(expect.objectContaining({ code: 'data-folder-in-use' }))
+})
+
+test('a folder that vanishes while the present class is closed is not made anew, and the first class is opened again', async () => {
+  const [a, b] = [(await shelf.create('Fourth and a half')).folder, (await shelf.create('On a stick')).folder]
+  const { failures, told } = listening()
+  const first = await open(a)
+  const close = async (): Promise<void> => {
+    await first.service.close()
+    rmSync(b, { recursive: true })
+  }
+  present = await switchClass({ ...first, service: { ...first.service, close } }, b, open, told)
+  expect(failures).toMatchObject([{ code: 'data-folder-unknown' }])
+  expect([present.data, existsSync(b)]).toEqual([a, false])
 })
 
 test('a class that cannot be closed as it should does not keep the other one from being opened, and leaves no lock', async () => {

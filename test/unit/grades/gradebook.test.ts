@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import {
@@ -218,6 +219,9 @@ test('a scheme that names a contest to come is kept; it counts nothing yet, says
   expect(JSON.stringify(before.rows[0]!.computed?.explanation)).toContain('“Final” has not ended')
   expect((await open().preview('grade = place("Finale")')).problems).toMatchObject([{ code: 'contest-unknown' }])
   expect(await open().release()).toMatchObject({ toCome: [{ contest: final, title: 'Final' }] })
+  // A file of grades as they are computed now says it, too.
+  const filling = ['--csv', 'moodle', '--computed', '--out', `${data}.moodle.csv`]
+  expect((await run('class', 'grades', ...filling, '--data', data)).stderr).toContain('"Final" has not ended')
   await isOpen(false)
   const after = await open().book()
   expect(after.toCome).toEqual([])
@@ -449,6 +453,15 @@ test('the same decisions in a terminal; a new term has only the scheme, and an e
   await verb('people', 'erase', students.bob, '--yes')
   const kept = readFileSync(join(data, 'gradebook.json'), 'utf8')
   expect([kept.includes(students.ada), kept.includes(students.bob), kept.includes('oral exam')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  // Nor does a later archive have their grades.
+  const archive = `${data}.tar.gz`
+  await verb('export', archive)
+  const packed = gunzipSync(readFileSync(archive)).toString('latin1')
+  expect([packed.includes(students.ada), packed.includes('oral exam'), packed.includes('second exam')]).toEqual([
     true,
     false,
     false,

@@ -5,6 +5,7 @@ import {
   barsOf,
   countsIn,
   rangeOf,
+  thresholdNames,
   withThreshold,
 } from '../../../renderer/screens/grades/distribution.ts'
 
@@ -27,6 +28,7 @@ test('a handle moves in steps of a half, between its neighbours, and rewrites on
   const close = bandsIn('grade = 1 bands 75.2 "A", 75.1 "B", 75 "C"')
   expect([allowed(close, 1, 0), allowed(close, 1, 100)]).toEqual([75.1, 75.1])
   expect(countsIn(bandsIn('grade = 1 bands 90 "A", 50 "A"'), [95, 60, 70])).toEqual([1, 2])
+  expect(thresholdNames(['A', 'B', 'A'])).toEqual(['Threshold of A', 'Threshold of B', 'Threshold of A (2)'])
   expect(withThreshold(text, bands[1]!, 62.5)).toBe('grade = 1\nbands 90 "A", 62.5 "B", else "C"')
   expect(withThreshold(text, bands[2]!, 3)).toBe(text)
   // A second move is written over the first one, though that has another length.

@@ -13,6 +13,7 @@ import { requireContest } from '../../machine/existing-class.ts'
 import type { ContestReport } from './contest-report.ts'
 import { checkExportFolder, playContest, weakestTier, type PlayContestOptions } from './play-contest.ts'
 import { addRerun } from '../kept/rerun.ts'
+import { staysBehind } from '../running/started-contests.ts'
 
 /** How a command plays a contest of a data folder by its id, without its file. */
 export interface KeptContestOptions extends Omit<PlayContestOptions, 'arena' | 'phrase' | 'cluster' | 'consoles'> {
@@ -41,7 +42,7 @@ export function resumeContest(options: KeptContestOptions): Promise<ContestRepor
       const where = 'resume it in the window, or run its file with "contest run"'
       throw new ExpectedError('usage', 'arena-missing', `Agents on other machines connect to ${id}: ${where}.`)
     }
-    await contests.closeEntries(id)
+    for (const name of await contests.closeEntries(id)) options.onNotice(staysBehind(name))
     checkPhrase(contests.entry(id), 'give it in the window, or run its file with --phrase TEXT')
     return id
   })

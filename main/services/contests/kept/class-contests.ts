@@ -9,7 +9,7 @@ import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { DecisionWish, NextRound, PossibleDecisions } from '../../../contract/contests/decisions.ts'
 import type { CountedRuling, NewRuling, Remedy } from '../../../contract/contests/rulings.ts'
-import type { ContestId } from '../../../contract/ids.ts'
+import type { ContestId, EntrantId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { Deletion } from '../../../contract/procedures/answers.ts'
 import type { Bounty } from '../../../contract/contests/policy.ts'
@@ -86,9 +86,10 @@ export interface Contests {
   /**
    * Closes the entries of a contest, if they are open: each entrant gets the version of its agent that is active at the
    * deadline, or, with `early`, now if that is before. Throws ExpectedError 'usage' if the deadline, or a later closing time of a
-   * team, has not passed, if hand-ins that may play still wait for their trials, or if a version may not play.
+   * team, has not passed, if hand-ins that may play still wait for their trials, or if a version may not play. Returns the entrants that
+   * play with a former version, since the newest one is a script of another game or needs a toolchain that is not offered.
    */
-  closeEntries(id: ContestId, when?: { readonly early?: boolean }): Promise<void>
+  closeEntries(id: ContestId, when?: { readonly early?: boolean }): Promise<readonly EntrantId[]>
   /** Reads contests that have not begun anew: entrants have got other names. */
   renamed(): void
   /** See `openEntries`. Throws ExpectedError 'usage' if there is no such contest. */

@@ -48,9 +48,10 @@ export async function addContest(
   return entryOf(kept, id)
 }
 
-export async function closeEntries(kept: KeptContests, id: ContestId, early: boolean): Promise<void> {
+export async function closeEntries(kept: KeptContests, id: ContestId, early: boolean): Promise<readonly EntrantId[]> {
   const { entriesUntil, state, description } = entryOf(kept, id)
-  if (entriesUntil === undefined) return
+  if (entriesUntil === undefined) return []
+  let behind: readonly EntrantId[] = []
   if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
   const { folder, content: now } = kept.home
   checkMayClose(kept, id, early)
@@ -70,11 +71,12 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
       if (isCandidateFor(content, version, id, entriesUntil)) delete version.inactive
     const versions = versionsInTime(content, id, entriesUntil)
     leaveOutAbsent(found, versions)
-    const entrants = adaptedEntrants(versions, found.description).map((entrant, at) =>
-      foreign.has(entrant.agent) || lacksToolchain(content, found.description, entrant)
-        ? found.description.entrants[at]!
-        : entrant,
+    const adapted = adaptedEntrants(versions, found.description)
+    const unfit = adapted.filter(
+      (entrant) => foreign.has(entrant.agent) || lacksToolchain(content, found.description, entrant),
     )
+    const entrants = adapted.map((entrant, at) => (unfit.includes(entrant) ? found.description.entrants[at]! : entrant))
+    behind = unfit.filter((entrant) => entrants.every(({ agent }) => agent !== entrant.agent)).map(({ name }) => name)
     found.description = withStatements(content.agents, { ...found.description, entrants })
     checkEntrants(content, found.description)
     delete found.entriesUntil
@@ -82,6 +84,7 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
   // It was made with the entrants of the announcement; nothing has been played.
   kept.records.forget(id)
   await noteComponents(kept, id)
+  return behind
 }
 
 /** True if the version of an entrant needs a toolchain that the contest does not offer. */

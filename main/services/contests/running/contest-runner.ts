@@ -13,6 +13,7 @@ import { checkPhrase } from '../kept/kept-entries.ts'
 import {
   activeOf,
   begun,
+  closeEntriesOf,
   enter,
   failed,
   finish,
@@ -61,6 +62,8 @@ export interface ContestRunner {
    * once. One that waits stops at once. Throws ExpectedError 'usage' if the contest is not running.
    */
   finish(id: ContestId): Promise<void>
+  /** Closes the entries of a contest, also before their deadline. Throws like `Contests.closeEntries`. */
+  closeEntries(id: ContestId): Promise<void>
   /** Cancels an open contest permanently. */
   cancel(id: ContestId): Promise<void>
   /** The contests that are running or waiting. */
@@ -126,6 +129,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     credentials: (id) => takeCredentials(runner, id),
     pause: async (id) => stopped(runner, startedOne(runner, id)),
     finish: async (id) => finish(runner, startedOne(runner, id)),
+    closeEntries: (id) => closeEntriesOf(runner, id, true),
     cancel: (id) => cancel(runner, id),
     started: () => [...new Set([...queue, ...started])].map(({ id }) => id),
     now: (id) => activeOf(runner, id) ?? null,
@@ -156,7 +160,7 @@ async function start(runner: Runner, id: ContestId, given: StartOptions = {}): P
   const { place, phrase, follower = null } = given
   const isAgain = await hasToPlayAgain(runner, id)
   startable(runner, id, isAgain)
-  if (!isAgain) await contests.closeEntries(id)
+  if (!isAgain) await closeEntriesOf(runner, id, false)
   if (phrase !== undefined) await contests.givePhrase(id, phrase)
   checkPhrase(contests.entry(id))
   if (contests.hasPerson(id)) {

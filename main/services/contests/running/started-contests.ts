@@ -1,6 +1,6 @@
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { expectedError } from '../../../administrator/procedures/call-error.ts'
-import type { ContestId } from '../../../contract/ids.ts'
+import type { ContestId, EntrantId } from '../../../contract/ids.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import type { SeatTransport } from '../../../contract/players/seat-transport.ts'
 import { NOTICES_MAX, type ContestProgress } from '../../../contract/procedures/procedures.ts'
@@ -130,6 +130,14 @@ export function begun(
 export function activeOf(runner: Runner, id: ContestId): Active | undefined {
   return [...runner.started].find((each) => each.id === id)
 }
+
+/** Closes the entries of a contest (`Contests.closeEntries`), and says on its page whose newest version stays out. */
+export async function closeEntriesOf(runner: Runner, id: ContestId, early: boolean): Promise<void> {
+  for (const name of await runner.contests.closeEntries(id, { early })) note(runner, id, staysBehind(name))
+}
+
+export const staysBehind = (name: EntrantId): string =>
+  `${name} plays with a former version: the newest one needs a toolchain that the contest does not offer, or is a script of another game.`
 
 /** Keeps a message about a contest for its page. */
 function note(runner: Runner, id: ContestId, text: string): void {

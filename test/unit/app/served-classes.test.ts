@@ -1,0 +1,41 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { createServedClasses } from '../../../main/app/served-classes.ts'
+import { refusal } from '../../refusal.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+const folder = temporaryFolder('served-classes')
+async function classIn(name: string): Promise<string> {
+  const data = join(folder, name)
+  const home = await openClassFolder(data)
+  await home.change(({ settings }) => void (settings.school = name))
+  await home.close()
+  return data
+}
+
+test('classes that were opened from the first one close together, and none is opened while they do', async () => {
+  const [first, second, third] = await Promise.all([classIn('first'), classIn('second'), classIn('third')])
+  const link = join(folder, 'link')
+  symlinkSync(first, link)
+  const closing: string[] = []
+  const bothClose = Promise.withResolvers<null>()
+  const { shelf, close } = createServedClasses({ data: first, newAddress: () => 'first' }, async (data) => ({
+    newAddress: () => data,
+    async close() {
+      closing.push(data)
+      if (closing.length === 2) bothClose.resolve(null)
+      await bothClose.promise
+    },
+  }))
+  expect([await shelf.open({ folder: first }, second), await shelf.open({ folder: first }, third)]).toEqual([
+    second,
+    third,
+  ])
+  // Another path leads to the first class, which is served already.
+  expect(await shelf.open({ folder: second }, link)).toBe('first')
+  await close()
+  expect(closing.toSorted()).toEqual([second, third].toSorted())
+  await expect(shelf.open({ folder: first }, second)).rejects.toEqual(refusal('classroom-closed'))
+})
