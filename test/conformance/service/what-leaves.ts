@@ -198,7 +198,13 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     ['contest', 'standings', contest, '--json'],
   ],
   ...{ 'match play': 'nothing', 'match replay': 'untried' },
-  ...{ run: 'nothing', test: 'nothing', replay: 'untried', debug: 'untried' },
+  ...{ run: 'nothing', test: 'nothing', debug: 'untried' },
+  *replay({ contest }, to) {
+    yield ['history', 'export', contest, '--to', `${to}/histories`]
+    const [match = ''] = readdirSync(`${to}/histories`).filter((name) => name.endsWith('.jsonl'))
+    yield ['replay', `${to}/histories/${match}`, '--json']
+    yield ['replay', `${to}/histories/${match}`, '--html', `${to}/match.html`]
+  },
   'history list': once('history', 'list', '--json'),
   *'history show'({ contest }, to) {
     const histories = `${to}/histories`

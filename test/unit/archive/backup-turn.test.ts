@@ -31,8 +31,8 @@ test('class, accounts and receipts of a backup are of one moment: a hand-in that
   const watched: ClassFolder = {
     ...home,
     content: home.content,
-    async inTurn(task) {
-      const done = home.inTurn(task)
+    async atRest(task) {
+      const done = home.atRest(task)
       following.push(home.inTurn(handIn))
       return done
     },
@@ -63,12 +63,12 @@ test('the contests of a backup are those of its class.json, with their histories
       return home.content
     },
     // As a hand-in that is stored has the turn first.
-    async inTurn(task) {
+    async atRest(task) {
       const [added, nonce] = ['2026-09-14T08:00:00.000Z', '3'.repeat(64)]
       await home.change(({ contests }) => void contests.push({ id: 'cup', description, added, nonce, state: 'open' }))
       mkdirSync(join(data, 'contests/cup'), { recursive: true })
       writeFileSync(join(data, 'contests/cup/history.jsonl'), 'first\n')
-      return home.inTurn(task)
+      return home.atRest(task)
     },
   }
   const { folder } = await backUp(busy)
