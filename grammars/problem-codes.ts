@@ -12,8 +12,6 @@ export type ProblemCode =
   | DictionaryCode
   /** The text does not follow the grammar in another way. */
   | 'syntax'
-  /** A kind of problem without a code of its own: its sentence tells it, and it may get a code. */
-  | 'other'
 
 /** A sign of another language. */
 type SignCode =
@@ -131,6 +129,10 @@ type RuleCode =
   /** The alternative of a case has no value to name */
   | 'case-value'
   | 'too-deep'
+  /** Constants that have no value together, such as 1 / 0 */
+  | 'no-value'
+  /** The text, or what it stands for, is longer than its limit */
+  | 'too-large'
   /** A function calls itself with another value than a part of its own */
   | 'recursion'
   | 'setting-range'
@@ -160,3 +162,23 @@ type DictionaryCode =
   | 'abstract-sign'
   /** `{X}`, `[X]`, `X*` of other dialects and of EBNF */
   | 'repetition-sign'
+  | 'alternative-twice'
+  | 'alternative-of-itself'
+  /** A class with two abstract classes above it */
+  | 'two-parents'
+  /** Elements of two classes in one repetition */
+  | 'mixed-elements'
+  /** Every value, or every type argument, needs a larger one */
+  | 'endless'
+  | 'left-recursion'
+  /** What comes next does not tell which alternative, or whether a list goes on */
+  | 'ambiguous'
+  /** A list or an option of something whose text can be empty */
+  | 'empty-element'
+  /** EOF before something else */
+  | 'end-inside'
+  /** A literal that begins like a lexical class */
+  | 'literal-hidden'
+  | 'class-unused'
+  /** The number of the lookahead */
+  | 'lookahead'

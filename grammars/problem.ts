@@ -17,16 +17,10 @@ export interface Remedy {
 /** A problem of a text in one sentence; `hint` says how to solve it, and `remedy` does if it can be done mechanically. */
 export interface Problem {
   readonly at: Position
-  /** Absent for kinds of problems that have no code of their own: see `codeOf`. */
-  readonly code?: ProblemCode
+  readonly code: ProblemCode
   readonly message: string
   readonly hint?: string
   readonly remedy?: Remedy
   /** The included file with the problem; absent: the file that was read. */
   readonly file?: string
-}
-
-/** The code of a problem, for programs. */
-export function codeOf({ code }: Problem): ProblemCode {
-  return code ?? 'other'
 }

@@ -30,7 +30,7 @@ export function readExamples(sections: Sections, values: Values, list: ProblemLi
       const result = values.parse(block.source, type, list.place(block.at))
       if (result.ok) return { block, value: result.value }
       if (tree.refused && block === last && tree.leagues.length === 0) return { block, fault: result.problem.message }
-      list.addProblem({ code: 'value-malformed', ...result.problem })
+      list.addProblem({ ...result.problem, code: 'value-malformed' })
       return null
     }
     const predicate = part(tree.predicate, 'Predicate')

@@ -86,7 +86,8 @@ function attempt<T>(rule: () => T, source: string, tokens: IToken[]): Attempt<T>
     }
     return { ok: false, fault: { ...fault, ...kindOf(stop) }, stop }
   } catch (error) {
-    if (error instanceof Unreadable) return { ok: false, fault: { at: error.at, message: error.message }, stop: null }
+    if (error instanceof Unreadable)
+      return { ok: false, fault: { at: error.at, code: 'too-deep', message: error.message }, stop: null }
     throw error
   }
 }

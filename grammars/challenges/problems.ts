@@ -10,7 +10,7 @@ export const MOST = 50
 export interface ProblemList {
   readonly problems: readonly Problem[]
   readonly place: (offset: number) => Position
-  add(at: number, message: string, hint?: string, code?: ProblemCode): void
+  add(at: number, message: string, hint: string | undefined, code: ProblemCode): void
   addFault(fault: FormulaFault): void
   addProblem(problem: Problem): void
 }
@@ -25,10 +25,10 @@ export function problemList(source: string, original: (offset: number) => number
     const isSame = ({ at, message }: Problem): boolean => at.offset === problem.at.offset && message === problem.message
     if (problems.length < MOST && !problems.some(isSame)) problems.push(problem)
   }
-  const add = (at: number, message: string, hint?: string, code?: ProblemCode): void => {
+  const add = (at: number, message: string, hint: string | undefined, code: ProblemCode): void => {
     addProblem({
       at: place(at),
-      ...(code === undefined ? {} : { code }),
+      code,
       message,
       ...(hint === undefined ? {} : { hint }),
     })

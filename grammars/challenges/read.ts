@@ -46,6 +46,7 @@ const tooLong: ReadChallenge = {
   problems: [
     {
       at: { line: 1, column: 1, offset: 0 },
+      code: 'too-large',
       message: `A challenge file has at most ${LONGEST.toLocaleString('en')} characters.`,
     },
   ],
@@ -169,7 +170,10 @@ function reportIdleSets(sections: Sections, shapes: Shapes, list: ProblemList): 
   }
   const names = new Set([...within].map((shape) => (shape.kind === 'class' ? shape.name : '')))
   for (const { at, className, label } of sections.sets) {
-    if (shapes.other(className.name)?.kind !== 'class' || names.has(className.name)) continue
+    const shape = shapes.other(className.name)
+    if (shape?.kind !== 'class' || names.has(className.name)) continue
+    // A field that is not a list has been reported.
+    if (shape.fields.find((field) => field.label === label.name)?.type.kind !== 'list') continue
     const set = `${className.name}.${label.name}`
     list.add(
       at,

@@ -332,6 +332,7 @@ export class Expansion {
         at,
         'With all type arguments and shared parts filled in, the dictionary is too large.',
         'Use fewer type parameters.',
+        { code: 'too-large' },
       )
     }
   }

@@ -54,7 +54,11 @@ export function readDictionary(
     if (asked.has(name)) continue
     asked.add(name)
     if (asked.size > MAX_FILES) {
-      return { dictionary: null, dialect, problems: [{ at, message: `More than ${MAX_FILES} files are included.` }] }
+      return {
+        dictionary: null,
+        dialect,
+        problems: [{ at, code: 'too-large', message: `More than ${MAX_FILES} files are included.` }],
+      }
     }
     const inner = options.resolve?.(name) ?? libraryFile(name)
     if (inner === null) continue
@@ -84,7 +88,7 @@ function readSource(
     return {
       source: null,
       dialect: usual,
-      problems: [{ at, message: `The text is longer than ${MAX_LENGTH} characters.` }],
+      problems: [{ at, code: 'too-large', message: `The text is longer than ${MAX_LENGTH} characters.` }],
     }
   }
   const certain = stated ?? statedDialect(text)

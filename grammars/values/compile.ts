@@ -113,7 +113,15 @@ export function compileValues(dictionary: Dictionary): Values {
       forgetLongWords(signs)
       if (parsed.ok) return parsed
       const { offset, message, hint } = parsed
-      return { ok: false, problem: { at: placeIn(text, offset, at), message, ...(hint === undefined ? {} : { hint }) } }
+      return {
+        ok: false,
+        problem: {
+          at: placeIn(text, offset, at),
+          code: 'value-malformed',
+          message,
+          ...(hint === undefined ? {} : { hint }),
+        },
+      }
     },
     print(value, type) {
       const one = compiled(type)
@@ -133,7 +141,7 @@ export function compileValues(dictionary: Dictionary): Values {
       if (!one.ok) return one
       const isName = (text: string): boolean => isIdent(one.words.vocabulary, text)
       const made = sampleValue(one.node, surveyed(one.nodes), alternatives, isName, random, size)
-      return made.ok ? made : { ok: false, problem: { at: start, message: made.message } }
+      return made.ok ? made : { ok: false, problem: { at: start, code: 'endless', message: made.message } }
     },
     typescript(type) {
       const one = compiled(type)
@@ -163,13 +171,21 @@ function analyseType(type: string, { dictionary, analysis, words, reading }: Com
     const message = `\`${type}\` has no values here: it contains the extern class \`${foreign}\`.`
     return {
       ok: false,
-      problem: { at: start, message, hint: 'Only the program that defines it can read and write it.' },
+      problem: {
+        at: start,
+        code: 'class-unknown',
+        message,
+        hint: 'Only the program that defines it can read and write it.',
+      },
     }
   }
   if (own.problem !== null) return { ok: false, problem: own.problem }
   const twice = own.nodes.find((one) => one.kind === 'option' && one.of.kind === 'option')
   if (twice !== undefined) {
-    return { ok: false, problem: { at: start, message: `\`${twice.text}\` could be null in two ways.` } }
+    return {
+      ok: false,
+      problem: { at: start, code: 'ambiguous', message: `\`${twice.text}\` could be null in two ways.` },
+    }
   }
   if (isClass) return { ok: true, node, words, reading, nodes: own.nodes }
 

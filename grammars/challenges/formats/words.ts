@@ -12,7 +12,7 @@ export class Unreadable extends Error {
 
   constructor(at: Position, message: string) {
     super(message)
-    this.problem = { at, message }
+    this.problem = { at, code: 'value-malformed', message }
   }
 }
 

@@ -23,10 +23,12 @@ export function alternatives(scope: Scope): readonly Finding[] {
         if (alone) {
           const label = `A part needs a label: \`${definition.name} = ${text}${name}.\` ${part}`
           problems.push(finding('doubt', file, at, message, label, { code: 'label-missing', remedy }))
-        } else problems.push(finding('doubt', file, at, message, one))
+        } else problems.push(finding('doubt', file, at, message, one, { code: 'alternative-unknown' }))
       } else if (seen.has(name)) {
         problems.push(
-          problemIn(file, at, `\`${name}\` is an alternative of \`${definition.name}\` twice.`, 'Remove one of them.'),
+          problemIn(file, at, `\`${name}\` is an alternative of \`${definition.name}\` twice.`, 'Remove one of them.', {
+            code: 'alternative-twice',
+          }),
         )
       }
       seen.add(name)
@@ -44,6 +46,7 @@ export function alternatives(scope: Scope): readonly Finding[] {
           other.use.at,
           `\`${name}\` has two abstract parents, \`${first!.definition.name}\` and \`${other.definition.name}\`.`,
           `Give \`${other.definition.name}\` a class of its own that holds a \`${name}\`, or make it an interface.`,
+          { code: 'two-parents' },
         ),
       )
     }
@@ -62,7 +65,9 @@ export function mixedElements(scope: Scope): readonly Finding[] {
     const { first, of } = repetition
     if (written(first) === written(of)) return []
     const message = `The elements of \`${name}\` are of two classes, \`${first.name}\` and \`${of.name}\`.`
-    return [problemIn(file, of.at, message, 'Make both alternatives of one abstract class.')]
+    return [
+      problemIn(file, of.at, message, 'Make both alternatives of one abstract class.', { code: 'mixed-elements' }),
+    ]
   })
 }
 
@@ -87,6 +92,7 @@ export function alternativeCycles(scope: Scope): readonly Finding[] {
       scope.dialectOf(file) === 'C'
         ? `In dialect C \`A = B.\` makes A an abstract class with one alternative; a part needs a label: \`A = <b> B.\``
         : 'Remove it from the alternatives of one of them.',
+      { code: 'alternative-of-itself' },
     )
   })
   if (problems.length > 0) return problems
@@ -112,6 +118,7 @@ export function alternativeCycles(scope: Scope): readonly Finding[] {
           deep.definition.at,
           `\`${deep.definition.name}\` is inside more than ${MAX_ABSTRACT_NESTING} abstract classes.`,
           'Flatten the alternatives.',
+          { code: 'too-deep' },
         ),
       ]
 }

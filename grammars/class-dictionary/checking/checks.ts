@@ -105,7 +105,7 @@ function examine(dictionary: Dictionary): {
 function lookaheadOfNothing({ lookahead }: Dictionary): readonly Finding[] {
   if (lookahead === null || lookahead.value > 0) return []
   const message = 'A lookahead of 0 cannot decide anything; 1 is used instead.'
-  return [finding('remark', null, lookahead.at, message, 'Write 1 or more.')]
+  return [finding('remark', null, lookahead.at, message, 'Write 1 or more.', { code: 'lookahead' })]
 }
 
 /** The lookahead stated for the dictionary or, in dialect A, anywhere in it. */
@@ -169,7 +169,7 @@ function conflicts(
     if (predictor.exhausted) {
       const { at, file } = placeOf(node)
       const message = `Computing the decisions in \`${node.text}\` takes too long.`
-      return [problemIn(file, at, message, 'Begin the alternatives with different literals.')]
+      return [problemIn(file, at, message, 'Begin the alternatives with different literals.', { code: 'ambiguous' })]
     }
     for (const conflict of found) {
       // Only other programs know how foreign classes begin.
@@ -248,7 +248,14 @@ function undecided(
   const names = `\`${left!.node.text}\` from \`${right!.node.text}\``
   if (follow) {
     const message = `In \`${node.name}\` the next ${count(k)} not distinguish ${names}: with ${tokens} one of them has ended. \`${left!.node.text}\` is taken.`
-    return finding('doubt', file, at, message, 'Give the shorter one a literal at its end, or set a larger lookahead.')
+    return finding(
+      'doubt',
+      file,
+      at,
+      message,
+      'Give the shorter one a literal at its end, or set a larger lookahead.',
+      { code: 'ambiguous' },
+    )
   }
   return finding(
     severity,
@@ -256,6 +263,7 @@ function undecided(
     at,
     `In \`${node.name}\` the next ${count(k)} not distinguish ${names}: both can begin with ${tokens}.`,
     `Begin one of them with a literal of its own, or set a larger lookahead.`,
+    { code: 'ambiguous' },
   )
 }
 
@@ -287,6 +295,7 @@ function endless(node: ListNode | OptionNode, tokens: string, k: number): Findin
     at,
     `In \`${node.text}\` the next ${count(k)} not distinguish ${one} \`${node.of.text}\` from ${none}: both can continue with ${tokens}.`,
     'Put a literal after it, or begin the element with one.',
+    { code: 'ambiguous' },
   )
 }
 
@@ -326,6 +335,7 @@ function singleAlternatives(dictionary: Dictionary): readonly Finding[] {
         single.at,
         `This is read as dialect C, where \`${text}\` makes \`${single.name}\` an abstract class with the one alternative \`${name}\`; in dialects A and B it is a class with a part.`,
         `For a part write \`${single.name} = <${label}> ${name}.\`, or \`// dialect: A\` (or B) as the first line.`,
+        { code: 'label-missing' },
       ),
     ]
   })

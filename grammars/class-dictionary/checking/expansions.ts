@@ -55,6 +55,7 @@ export function expansions(scope: Scope): readonly Finding[] {
         use.at,
         `The type arguments of \`${definition.name}\` grow without end: each needs a larger one.`,
         'Pass the type parameter on unchanged.',
+        { code: 'endless' },
       ),
     ]
   })

@@ -89,6 +89,7 @@ function withoutValue(nodes: readonly Node[]): readonly Finding[] {
         at,
         `\`${node.kind === 'list' ? node.text : node.name}\` has no finite value: each would contain another one.`,
         'Make a field on the way an Option or a List, or add an alternative that ends it.',
+        { code: 'endless' },
       ),
     ]
   })
@@ -122,6 +123,7 @@ function leftRecursion(nodes: readonly Node[], nullable: readonly boolean[]): re
         place.at,
         `The text of \`${'located' in node ? node.name : node.text}\` begins with itself (left recursion): ${shown}.`,
         'Begin it with a literal, or use a List.',
+        { code: 'left-recursion' },
       ),
     ]
   })
@@ -147,6 +149,7 @@ function emptyElements(nodes: readonly Node[], nullable: readonly boolean[]): re
         node.use.at,
         `The text of \`${node.of.text}\` can be empty, so \`${node.text}\` cannot tell ${what}.`,
         `Give \`${node.of.text}\` a literal.`,
+        { code: 'empty-element' },
       ),
     ]
   })
@@ -170,6 +173,7 @@ function behindEnd(nodes: readonly Node[]): readonly Finding[] {
           at,
           `The text of \`${node.of.text}\` can end with EOF, so it cannot be an element.`,
           'Remove the EOF.',
+          { code: 'end-inside' },
         ),
       ]
     }
@@ -186,6 +190,7 @@ function behindEnd(nodes: readonly Node[]): readonly Finding[] {
         behind.at,
         `In \`${node.name}\` this part can never be read, because it comes after EOF.`,
         'Move the EOF to the end.',
+        { code: 'end-inside' },
       ),
     ]
   })
@@ -208,7 +213,11 @@ function quotes(nodes: readonly Node[]): readonly Finding[] {
       const item = node.items.find((one) => one.kind === 'literal' && one.text.includes(mark))
       if (item === undefined) continue
       const message = `This literal contains ${name}, which begins the text of a \`${lexical}\`.`
-      return [finding('doubt', item.file, item.at, message, `Use another literal, or no \`${lexical}\`.`)]
+      return [
+        finding('doubt', item.file, item.at, message, `Use another literal, or no \`${lexical}\`.`, {
+          code: 'literal-hidden',
+        }),
+      ]
     }
     return []
   })
@@ -259,7 +268,9 @@ export function unreachableClasses(dictionary: Dictionary): readonly Finding[] {
       const { definition, file } = scope.classes.get(names[node]!)!
       if (!first || file !== null) return []
       const message = `No value of \`${start}\` can contain a \`${definition.name}\`.`
-      return [finding('remark', null, definition.at, message, 'Remove it, or use it in a field.')]
+      return [
+        finding('remark', null, definition.at, message, 'Remove it, or use it in a field.', { code: 'class-unused' }),
+      ]
     })
     .sort((a, b) => a.at.offset - b.at.offset)
 }

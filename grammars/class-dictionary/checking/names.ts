@@ -70,7 +70,7 @@ function duplicateClasses(scope: Scope): readonly Finding[] {
     }
     if (builtInArity(name, scope.dialectOf(located.file)) !== 0) return []
     const message = `\`${name}\` is built in; here it means this class instead.`
-    return [finding('remark', located.file, at, message, 'Choose another name.')]
+    return [finding('remark', located.file, at, message, 'Choose another name.', { code: 'name-taken' })]
   })
 }
 
@@ -83,7 +83,7 @@ function ownNames({ definition, file }: Located): readonly Finding[] {
     if (implicit === true) continue
     if (label === '$' || label === '__proto__') {
       const message = `The label \`${label}\` has another meaning in JSON; values use \`${label}2\`.`
-      problems.push(finding('remark', file, at, message, 'Choose another label.'))
+      problems.push(finding('remark', file, at, message, 'Choose another label.', { code: 'name-taken' }))
     } else if (labels.has(label)) {
       const message = `\`${definition.name}\` has two fields \`${label}\`.`
       problems.push(problemIn(file, at, message, 'Rename one of them.', { code: 'label-twice' }))
@@ -100,6 +100,7 @@ function ownNames({ definition, file }: Located): readonly Finding[] {
           at,
           `\`${definition.name}\` has two type parameters \`${name}\`.`,
           'Rename one of them.',
+          { code: 'name-twice' },
         ),
       )
     }
@@ -130,6 +131,7 @@ function inheritedNames(scope: Scope): readonly Finding[] {
           part.at,
           `The field \`${part.label}\` of \`${definition.name}\` is also a shared field of \`${clash.definition.name}\`.`,
           'Rename one of them.',
+          { code: 'label-twice' },
         ),
       )
     }
@@ -146,6 +148,7 @@ function inheritedNames(scope: Scope): readonly Finding[] {
           use.at,
           `\`${use.name}\` does not take the type parameter \`${lost.name}\` of \`${definition.name}\`, whose shared fields it has.`,
           `Write \`${use.name}(${definition.parameters.map(({ name }) => name).join(', ')})\` here and where it is defined.`,
+          { code: 'argument-count' },
         ),
       )
     }

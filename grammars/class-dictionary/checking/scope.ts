@@ -110,7 +110,7 @@ export function problemIn(
   at: Position,
   message: string,
   hint: string | null,
-  kind: Pick<Problem, 'code' | 'remedy'> = {},
+  kind: Pick<Problem, 'code' | 'remedy'>,
 ): Finding {
   return finding('error', file, at, message, hint, kind)
 }
@@ -121,7 +121,7 @@ export function finding(
   at: Position,
   message: string,
   hint: string | null,
-  kind: Pick<Problem, 'code' | 'remedy'> = {},
+  kind: Pick<Problem, 'code' | 'remedy'>,
 ): Finding {
   return { severity, at, ...kind, message, ...(hint === null ? {} : { hint }), ...(file === null ? {} : { file }) }
 }

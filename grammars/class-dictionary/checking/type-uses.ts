@@ -32,7 +32,9 @@ export function unboundNames(dictionary: Dictionary, scope: Scope): readonly Fin
       else if (!java) {
         const message = `The class \`${use.name}\` is not defined here; it is taken to be imported.`
         problems.push(
-          finding('remark', file, use.at, message, 'Its values can be read and written by its program only.'),
+          finding('remark', file, use.at, message, 'Its values can be read and written by its program only.', {
+            code: 'class-unknown',
+          }),
         )
       }
     }
@@ -90,5 +92,7 @@ export function checkTypeUse(
   const wanted = arity === 0 ? 'no type arguments' : arity === 1 ? '1 type argument' : `${arity} type arguments`
   const some = Array.from({ length: Math.min(arity, 9) }, () => 'int').join(', ')
   const hint = `Write it like \`${name}${arity === 0 ? '' : `(${some})`}\`.`
-  return problemIn(file, at, `\`${name}\` takes ${wanted}, but here it has ${use.arguments.length}.`, hint)
+  return problemIn(file, at, `\`${name}\` takes ${wanted}, but here it has ${use.arguments.length}.`, hint, {
+    code: 'argument-count',
+  })
 }

@@ -159,7 +159,7 @@ function badToken(token: IToken, origin: Position): Problem {
         hint: 'Add a line break at the end.',
       }
     case o.OpenCode:
-      return { at, message: 'The code is not closed.', hint: 'Write `@)` or `}}` where it ends.' }
+      return { at, code: 'block-open', message: 'The code is not closed.', hint: 'Write `@)` or `}}` where it ends.' }
     default:
       return {
         at,
@@ -220,7 +220,7 @@ function unexpectedCharacter(text: string, error: ILexingError, origin: Position
 export function lateProblem(source: Source): Problem | null {
   const { lookahead } = source
   if (lookahead !== null && !Number.isSafeInteger(lookahead.value)) {
-    return { at: lookahead.at, message: 'The lookahead is too large.', hint: 'Write at most 16.' }
+    return { at: lookahead.at, code: 'lookahead', message: 'The lookahead is too large.', hint: 'Write at most 16.' }
   }
   return null
 }

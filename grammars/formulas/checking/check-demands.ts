@@ -93,7 +93,13 @@ function readTemplate(image: string, at: number): readonly (string | Expression)
       i++
     } else if (character === '{') {
       const end = closing(image, i)
-      if (end < 0) return { at: at + i, message: 'This brace is not closed.', hint: 'Write \\{ for a brace itself.' }
+      if (end < 0)
+        return {
+          at: at + i,
+          code: 'bracket-missing',
+          message: 'This brace is not closed.',
+          hint: 'Write \\{ for a brace itself.',
+        }
       const formula = parseFormula(image.slice(i + 1, end), at + i + 1)
       if ('message' in formula) return formula
       parts.push(plain, formula)

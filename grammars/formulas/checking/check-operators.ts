@@ -175,7 +175,7 @@ export function calculation(operator: Arithmetic, args: readonly Typed[], at: nu
       return { kind: 'constant', type, value: calculate(operator, values) }
     } catch (error) {
       if (!(error instanceof FormulaError)) throw error
-      program.report(at, error.message, undefined, { code: 'pattern' })
+      program.report(at, error.message, undefined, { code: 'no-value' })
     }
   }
   return { kind: 'arithmetic', type, at, operator, args }

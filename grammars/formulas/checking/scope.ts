@@ -75,7 +75,7 @@ export class Program {
     return { slot: this.slots++, type }
   }
 
-  report(at: number, message: string, hint?: string, kind: Pick<FormulaFault, 'code' | 'remedy'> = {}): void {
+  report(at: number, message: string, hint: string | undefined, kind: Pick<FormulaFault, 'code' | 'remedy'>): void {
     this.faults.push({ at, ...kind, message, ...(hint === undefined ? {} : { hint }) })
   }
 

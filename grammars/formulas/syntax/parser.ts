@@ -38,7 +38,7 @@ export function parseFormula(text: string, base = 0): Expression | FormulaFault 
     const [syntax] = reader.errors
     return syntax ? syntaxFault(syntax, base, text.length) : tree
   } catch (error) {
-    if (error instanceof Unreadable) return { at: error.at, message: error.message }
+    if (error instanceof Unreadable) return { at: error.at, code: 'too-deep', message: error.message }
     throw error
   }
 }

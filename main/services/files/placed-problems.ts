@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { codeOf, type Problem, type Remedy } from '../../../grammars/problem.ts'
+import type { Problem, Remedy } from '../../../grammars/problem.ts'
 
 /** A problem and the file that it is in, for people and for JSON. */
 export interface PlacedProblem {
@@ -39,7 +39,7 @@ export function placeProblems(
 /** The same with a code for each, as checks tell them to programs. */
 export function placeWithCodes(...given: Parameters<typeof placeProblems>): readonly CodedProblem[] {
   const [problems] = given
-  return placeProblems(...given).map((placed, index) => ({ ...placed, code: codeOf(problems[index]!) }))
+  return placeProblems(...given).map((placed, index) => ({ ...placed, code: problems[index]!.code }))
 }
 
 /** `file:line:column: message` */

@@ -4,10 +4,20 @@ import { tokensOf } from '../../../grammars/challenges/parse.ts'
 import type { Problem } from '../../../grammars/problem.ts'
 import { checkChallengeText } from '../../../main/services/challenges/challenge-files.ts'
 import { repeats } from '../../long.ts'
-import { ERRAND, mistakes } from './mistakes.ts'
+import codes from '../../../grammars/problem-codes.ts?raw'
+import { judgeDictionary, readDictionary } from '../../../grammars/class-dictionary/index.ts'
+import { ERRAND, mistakes as usual } from './mistakes.ts'
+import { dictionaryMistakes, facts, ruleMistakes } from './rule-mistakes.ts'
 import { SHIPPED, sourceOf } from './shipped.ts'
 
+const mistakes = [...usual, ...ruleMistakes]
+
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
+
+/** The facts that neither the sentence nor the advice names. */
+function unnamed({ message, hint = '' }: Problem, named: readonly string[]): readonly string[] {
+  return named.filter((fact) => !`${message} ${hint}`.includes(fact))
+}
 
 function withRemedies(text: string, problems: readonly Problem[]): string {
   return problems
@@ -37,9 +47,8 @@ test('each mistake has a code in the report of a check', () => {
   for (const [, from, to] of mistakes) {
     const text = ERRAND.replace(from, () => to)
     const { errors } = checkChallengeText(text, 'errand.challenge')
-    expect(errors.map(({ code }) => code)).toEqual(readChallenge(text).problems.map(({ code }) => code ?? 'other'))
+    expect(errors.map(({ code }) => code)).toEqual(readChallenge(text).problems.map(({ code }) => code))
   }
-  expect(mistakes.map(([, , , code]) => code)).not.toContain('other')
 })
 
 test('several mistakes are told together, each in its place of the file', () => {
@@ -75,15 +84,62 @@ describe('a mistake is told once, in its line, with its cause and a remedy', () 
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   })
 
-  test.each(all)('$name', ({ from, to, code, remedy, lines }) => {
+  test('those without a remedy, and no others, have facts that are named', () => {
+    expect(Object.keys(facts).toSorted()).toEqual(
+      all.flatMap(({ name, remedy }) => (remedy === null ? [name] : [])).toSorted(),
+    )
+  })
+
+  test('each code is that of a mistake in this list', () => {
+    const declared = [...codes.matchAll(/^ {2}\| '([a-z-]+)'$/gm)].map(([, code]) => code!)
+    expect(declared.length).toBeGreaterThan(80)
+    const told = new Set([
+      ...all.map(({ code }) => code),
+      ...dictionaryMistakes.map(([, code]) => code),
+      'pattern',
+      'case-value',
+    ])
+    expect(declared.filter((code) => !told.has(code))).toEqual([])
+  })
+
+  test('a regular expression is told at the sign that is wrong in it', () => {
+    const text = ERRAND.replace('"for" <value> int', '"for" <value> int "tag" <tag> string')
+      .replace('(2 for 3)', '(2 for 3 tag "a")')
+      .replace('Item.value: range 1 9', 'Item.value: range 1 9\n  Item.tag: matches "[a-z][9-1]"')
+    expect(readChallenge(text).problems.map(({ at, code }) => [code, at.offset])).toEqual([
+      ['pattern', text.indexOf('9-1')],
+    ])
+  })
+
+  test('a name for a value that is not there', () => {
+    const text = ERRAND.replace('<radius> int.', '<radius> int <rim> Option(Rim).\n  Rim = "rim" <width> int.').replace(
+      'bound = sum(',
+      'bound = 0 * match instance.shape { Square s: 1, Round r: match r.rim { none v: 1, else: 2 } } + sum(',
+    )
+    expect(readChallenge(text).problems.map(({ at, code }) => [code, at.offset])).toEqual([
+      ['case-value', text.indexOf('none v')],
+    ])
+  })
+
+  test.each(dictionaryMistakes)('%s', (text, code, named) => {
+    const { dictionary, problems } = readDictionary(text)
+    const judged = dictionary === null ? { errors: [], warnings: [] } : judgeDictionary(dictionary)
+    const found = [...problems, ...judged.errors, ...judged.warnings]
+    const problem = found.find((one) => one.code === code)
+    expect(found.map((one) => one.code)).toContain(code)
+    expect(unnamed(problem!, named)).toEqual([])
+  })
+
+  test.each(all)('$name', ({ name, from, to, code, remedy, lines }) => {
     const at = ERRAND.indexOf(from)
     expect(at).toBeGreaterThanOrEqual(0)
     const text = ERRAND.replace(from, () => to)
     const { problems } = readChallenge(text)
-    const line = Math.min(lineOf(text, at) + lines, lineOf(text, text.length))
+    const line = Math.max(1, Math.min(lineOf(text, at) + lines, lineOf(text, text.length)))
     expect(problems.map((one) => [one.at.line, one.code, one.remedy?.text ?? null])).toEqual([[line, code, remedy]])
-    // Either the remedy makes the file right, or there is advice. The label that is offered is not the one that the formulas use.
-    if (remedy === null) expect(problems[0]!.hint).toEqual(expect.any(String))
+    // Either the remedy makes the file right, or the words name what is wrong and what to write. The label that is offered is
+    // not the one that the formulas use.
+    if (remedy === null) expect(unnamed(problems[0]!, facts[name]!)).toEqual([])
     else if (code !== 'label-missing') expect(readChallenge(withRemedies(text, problems)).problems).toEqual([])
   })
 })

@@ -69,7 +69,7 @@ example "one" {
  * A mistake: its name, the text that is replaced and its replacement, the code, and the remedy: the text of the replacement that is offered,
  * or null if there is only advice.
  */
-type Mistake = readonly [
+export type Mistake = readonly [
   name: string,
   from: string,
   to: string,

@@ -103,7 +103,8 @@ describe('class dictionaries', () => {
 
 describe('problems', () => {
   test('mark a word, a sign, or the end of the text', () => {
-    const mark = (offset: number) => markOf({ at: { line: 1, column: 1, offset }, message: '' }, 'goal == max')
+    const mark = (offset: number) =>
+      markOf({ at: { line: 1, column: 1, offset }, code: 'equal-sign', message: '' }, 'goal == max')
     expect([mark(0), mark(5), mark(11)]).toEqual([
       { from: 0, to: 4 },
       { from: 5, to: 6 },

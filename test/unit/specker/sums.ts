@@ -93,7 +93,10 @@ const sums: Challenge = {
     shape: (type) =>
       type === 'Predicate'
         ? { ok: true, shape: { kind: 'list', of: { kind: 'int' } } }
-        : { ok: false, problem: { at: { line: 1, column: 1, offset: 0 }, message: `no class ${type}` } },
+        : {
+            ok: false,
+            problem: { at: { line: 1, column: 1, offset: 0 }, code: 'class-unknown', message: `no class ${type}` },
+          },
   },
 }
 
@@ -103,7 +106,10 @@ export const SUMS = 'challenge sums'
 export function readChallenge(source: string): ReadChallenge {
   return source === SUMS
     ? { challenge: sums, problems: [] }
-    : { challenge: null, problems: [{ at: { line: 2, column: 7, offset: 20 }, message: 'expected a class.' }] }
+    : {
+        challenge: null,
+        problems: [{ at: { line: 2, column: 7, offset: 20 }, code: 'syntax', message: 'expected a class.' }],
+      }
 }
 
 function unasked(): { readonly ok: false; readonly error: string } {

@@ -21,7 +21,6 @@ import { markOf, remedyName } from '../../../../grammars/language-services/marks
 import { definitionsAt, thingAt } from '../../../../grammars/language-services/occurrences.ts'
 import type { Occurrence, Thing, Things } from '../../../../grammars/language-services/occurrences.ts'
 import { renamable, rename, renameThing } from '../../../../grammars/language-services/rename.ts'
-import { codeOf } from '../../../../grammars/problem.ts'
 import type { Problem } from '../../../../grammars/problem.ts'
 import { includedFiles } from '../dictionary-files.ts'
 import type { IncludedFiles } from '../dictionary-files.ts'
@@ -368,5 +367,5 @@ function diagnosticOf(document: TextDocument, problem: Problem, severity: Diagno
   // A problem of an included file is told at the beginning of the one that includes it.
   const range = rangeOf(document, file === undefined ? markOf(problem, document.getText()) : { from: 0, to: 1 })
   const placed = file === undefined ? text : `${file}, line ${at.line}: ${text}`
-  return { range, severity, source: 'tartaglia', code: codeOf(problem), message: placed }
+  return { range, severity, source: 'tartaglia', code: problem.code, message: placed }
 }
