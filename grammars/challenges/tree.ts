@@ -54,7 +54,7 @@ export interface SettingTree extends Named {
 /** `generate (parameters) { let name = formula; instance = formula planted = formula }` */
 export interface GeneratorTree {
   readonly at: number
-  /** Declared like settings; their values make instances easy or hard. */
+  /** Declared like settings; their values can make instances easy or hard. */
   readonly parameters: readonly SettingTree[]
   readonly steps: readonly (Named & { readonly value: Expression })[]
   readonly instance: Expression

@@ -3,7 +3,7 @@ import type { Json } from '../../json.ts'
 import type { Random } from '../../properties/index.ts'
 
 /**
- * The `generate` section of a challenge: seeded raw material, easy or hard by parameters, and a solution that only its
+ * The `generate` section of a challenge: seeded raw material, with parameters, and a solution that only its
  * maker knows. Pure: equal streams give equal material. No method throws.
  */
 export interface Generator {
