@@ -171,7 +171,7 @@ type DictionaryCode =
   /** Every value, or every type argument, needs a larger one */
   | 'endless'
   | 'left-recursion'
-  /** What comes next does not tell which alternative, or whether a list goes on */
+  /** The next tokens do not tell which alternative it is, or that a list goes on */
   | 'ambiguous'
   /** A list or an option of something whose text can be empty */
   | 'empty-element'

@@ -29,7 +29,7 @@ export function placeProblems(
     file: included === undefined ? file : place(included),
     line: at.line,
     column: at.column,
-    ...(code === undefined ? {} : { code }),
+    code,
     message,
     ...(hint === undefined ? {} : { hint }),
     ...(remedy === undefined ? {} : { remedy }),

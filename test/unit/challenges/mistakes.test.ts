@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import { tokensOf } from '../../../grammars/challenges/parse.ts'
 import type { Problem } from '../../../grammars/problem.ts'
 import { checkChallengeText } from '../../../main/services/challenges/challenge-files.ts'
 import { repeats } from '../../long.ts'
-import codes from '../../../grammars/problem-codes.ts?raw'
 import { judgeDictionary, readDictionary } from '../../../grammars/class-dictionary/index.ts'
 import { ERRAND, mistakes as usual } from './mistakes.ts'
 import { dictionaryMistakes, facts, ruleMistakes } from './rule-mistakes.ts'
@@ -91,6 +91,7 @@ describe('a mistake is told once, in its line, with its cause and a remedy', () 
   })
 
   test('each code is that of a mistake in this list', () => {
+    const codes = readFileSync(new URL('../../../grammars/problem-codes.ts', import.meta.url), 'utf8')
     const declared = [...codes.matchAll(/^ {2}\| '([a-z-]+)'$/gm)].map(([, code]) => code!)
     expect(declared.length).toBeGreaterThan(80)
     const told = new Set([

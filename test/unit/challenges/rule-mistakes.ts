@@ -89,7 +89,7 @@ export const dictionaryMistakes: readonly (readonly [text: string, code: string,
   ['// dialect: A\nA ~ B { C }. B = "b". C = "c".', 'mixed-elements', ['`B`', '`C`']],
 ]
 
-/** What the sentence or the advice must name, for mistakes that a program cannot mend, by name. */
+/** The facts that the sentence or the advice must name, for mistakes that a program cannot mend, by name. */
 export const facts: Readonly<Record<string, readonly string[]>> = {
   '-> for an implication': ['"->"', '"not a or b"'],
   '<-> for equivalence': ['"<->"', '"(a) = (b)"'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exchangeOf, type Imported, type ImportedMaterial } from '../../../grammars/challenges/formats/index.ts'
+import { placesOnEarth } from '../../../grammars/challenges/formats/well-known.ts'
 import { toNumber } from '../../../grammars/formulas/index.ts'
 import type { Json } from '../../../grammars/json.ts'
 import { saying, type Fact } from '../../refusal.ts'
@@ -144,6 +145,19 @@ describe('TSPLIB', () => {
     const rated = challenge.rating(read.config as Json, read.instance, { tour })
     if (typeof rated === 'string') throw new Error(rated)
     expect(toNumber(rated.measure)).toBe(tour.reduce((sum, city) => sum + distance(city - 1, city % 14), 0))
+  })
+
+  test('the shortest tour of ulysses16 is the one that is known', () => {
+    const places = placesOnEarth['ulysses16']!.map(([x, y], at) => `${at + 1} ${x} ${y}\n`).join('')
+    const head = 'NAME: ulysses16\nTYPE: TSP\nDIMENSION: 16\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n'
+    const read = material(library.read(`${head}${places}EOF\n`))
+    const { distances } = read.instance as unknown as { distances: number[] }
+    const distance = (a: number, b: number): number => {
+      const [i, j] = [Math.min(a, b) + 1, Math.max(a, b) + 1]
+      return distances[((i - 1) * (32 - i)) / 2 + j - i - 1]!
+    }
+    expect(shortestTour(16, distance)).toBe(read.best!.measure)
+    expect(read.best).toEqual({ name: 'ulysses16', measure: 6859, settings: {} })
   })
 
   test.each([

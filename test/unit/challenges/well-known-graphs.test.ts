@@ -102,6 +102,28 @@ test.each([
   expect(known(graph, n)).toBeNull()
 })
 
+/** The step of Mycielski by its definition, from neighbours: no triangle comes, and one colour more is needed (Mycielski 1955). */
+function step({ vertices, edges }: Graph): Graph {
+  const joined: Graph['edges'][number][] = [...edges]
+  for (let v = 1; v <= vertices; v++) {
+    for (const { a, b } of edges) {
+      if (a === v) joined.push({ a: b, b: vertices + v })
+      if (b === v) joined.push({ a, b: vertices + v })
+    }
+    joined.push({ a: vertices + v, b: 2 * vertices + 1 })
+  }
+  return { vertices: 2 * vertices + 1, edges: joined }
+}
+
+test('myciel6 comes from myciel5 by one step, so that it needs one colour more, and seven suffice', () => {
+  const [graph, made] = [mycielski(6), step(mycielski(5))]
+  const sorted = ({ edges }: Graph) => edges.map(({ a, b }) => `${a} ${b}`).toSorted()
+  expect([graph.vertices, graph.edges.length, sorted(graph)]).toEqual([95, 755, sorted(made)])
+  expect(isColourable(graph, 7)).toBe(true)
+  expect(known(graph, 7)).toEqual({ name: 'myciel6', measure: 755, settings: { colours: 7 } })
+  expect(known(graph, 6)).toBeNull()
+})
+
 test.each([
   [5, 160, 5],
   [6, 290, 7],
