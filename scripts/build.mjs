@@ -26,8 +26,11 @@ import { entry, note, ownEnvironment, ownNode, Plain, root } from './setup.mjs'
 const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
 /** Everything that a bundle may be made of. */
-const sourceFolders = ['main', 'grammars', 'agents', 'renderer', 'scripts/licenses']
+const sourceFolders = ['main', 'grammars', 'agents', 'renderer', 'docs', 'scripts/docs-site', 'scripts/licenses']
 const sourceFiles = [
+  // Pages of the documentation that are not in docs/.
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'package.json',
   'package-lock.json',
   'vite.config.ts',
@@ -43,8 +46,6 @@ const sourceFiles = [
   'scripts/rulebooks.ts',
   'scripts/manual.ts',
 ]
-/** Pages that the window shows. */
-const manualPages = () => filesBelow(join(root, 'docs')).filter((name) => name.endsWith('.md'))
 /** Pages that every kit has. */
 const kitPages = () => ['docs/agents.md', ...filesBelow(join(root, 'docs/games'))]
 
@@ -101,6 +102,11 @@ async function bundle() {
     throw new Plain(viteError(error))
   })
   files.set('replay.html', replay.html)
+  for (const [path, content] of await docsPages()) {
+    files.set(`renderer/help/${path}`, content)
+    const small = compressed(path, content)
+    if (small !== null) files.set(`renderer/help/${path}.br`, small)
+  }
   const folders = [
     ...code.modules.map((module) => packageFolder(module)),
     ...modulesOfVite([...window, ...replay.output]).map((module) => packageFolder(module, join(root, 'renderer'))),
@@ -237,6 +243,35 @@ function shippedTexts() {
   ].map(([path, file]) => [path, readFileSync(join(root, file))])
 }
 
+/** The documentation as pages, by path. Both the portal and the app serve it with the window. */
+async function docsPages() {
+  const { docsSite } = await import('./docs-site/site.ts')
+  const { highlighter } = await import('./docs-site/highlight.ts')
+  const { build: esbuild } = await import('esbuild')
+  const options = {
+    platform: 'browser',
+    format: 'iife',
+    target: ['chrome128', 'firefox128', 'safari18'],
+    minify: true,
+    entryPoints: { site: 'renderer/site/main.ts' },
+    loader: { '.woff2': 'file' },
+    assetNames: 'fonts/[name]',
+  }
+  const { outputFiles } = await esbuild({ ...common, ...options }).catch((error) => {
+    throw new Plain(esbuildError(error))
+  })
+  try {
+    const pages = docsSite({ root, highlight: await highlighter(root) })
+    return new Map([
+      ...pages,
+      ...outputFiles.map(({ path, contents }) => [relative(dist, path).split(sep).join('/'), contents]),
+      ['icon.svg', readFileSync(join(root, 'renderer', 'icon.svg'))],
+    ])
+  } catch (error) {
+    throw new Plain(`The build failed: ${error.message}`)
+  }
+}
+
 /** The agents of JavaScript kits, made from those of the TypeScript ones, by path inside dist/. */
 async function kitTwins() {
   const { kitJavaScript } = await import('./kit-javascript.mjs')
@@ -309,7 +344,7 @@ function filesBelow(folder) {
 }
 
 function sources() {
-  return [...sourceFolders.flatMap((folder) => filesBelow(join(root, folder))), ...sourceFiles, ...manualPages()]
+  return [...sourceFolders.flatMap((folder) => filesBelow(join(root, folder))), ...sourceFiles]
 }
 
 function stampOf(files) {

@@ -64,6 +64,17 @@ const chosenByRoom = [
     rooms: ['main/services/agents/kits.ts', 'agents/kits/', 'docs/agents.md', 'docs/games/'],
   },
   { tests: ['test/unit/renderer/help'], rooms: ['docs/', 'renderer/help/', 'scripts/manual.ts'] },
+  {
+    tests: ['test/e2e/docs-site', 'test/unit/docs/site'],
+    rooms: [
+      'docs/',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'scripts/docs-site/',
+      'renderer/site/',
+      'renderer/help/find.ts',
+    ],
+  },
   { tests: ['test/unit/docs/'], rooms: ['docs/', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'agents/'] },
   { tests: ['test/conformance/service/agents'], rooms: agents },
   {

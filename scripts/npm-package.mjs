@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from './build.mjs'
 import { withLock } from './lock.mjs'
 import { entry, note, npmCommand, ownNode, Plain, root, setup } from './setup.mjs'
@@ -36,7 +37,8 @@ async function stage() {
   )
   await withoutWhitespace(dist)
   withoutTwins(join(dist, 'renderer', 'assets'))
-  copyFileSync(join(root, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'), join(dist, 'esbuild.wasm'))
+  withoutTwins(join(dist, 'renderer', 'help'))
+  writeFileSync(join(dist, 'esbuild.wasm.br'), packedEsbuild())
   mkdirSync(join(staging, 'scripts'))
   for (const name of launcher)
     copyFileSync(join(root, 'scripts', `${name}.mjs`), join(staging, 'scripts', `${name}.mjs`))
@@ -54,6 +56,13 @@ async function stage() {
 function withoutTwins(folder) {
   for (const name of readdirSync(folder))
     if (name.endsWith('.br')) rmSync(join(folder, name.slice(0, -'.br'.length)), { force: true })
+}
+
+/** Brotli makes it a sixth smaller than npm does. */
+function packedEsbuild() {
+  const bytes = readFileSync(join(root, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 }
+  return brotliCompressSync(bytes, { params })
 }
 
 /** A third of the programs' text is indentation; names stay, for what a trace says. */

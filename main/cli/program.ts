@@ -15,6 +15,7 @@ import { addCompletion } from './verbs/completion.ts'
 import { addComponent } from './verbs/component.ts'
 import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
+import { addDocs } from './verbs/docs.ts'
 import { addDoctor } from './verbs/doctor.ts'
 import { addDossier } from './verbs/dossier.ts'
 import { addEntries } from './verbs/entries.ts'
@@ -148,6 +149,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addDoctor(program, context)
   addToolchains(program, context)
   addSchema(program, context)
+  addDocs(program, context)
   addCompletion(program, context)
   addHelp(program)
   return program

@@ -14,7 +14,7 @@ import type { RefusalLimit } from './rate-limits.ts'
 import { converse, messageBytesMax, networkMessageBytesMax } from './sockets.ts'
 import { addCalls } from './calls.ts'
 import { addUploads, isUpload } from './uploads.ts'
-import { addWindowFiles } from './window-files.ts'
+import { addWindowFiles, isDocs } from './window-files.ts'
 
 /**
  * The place at which browsers reach the classroom. `loopback`: plain HTTP for browsers of this machine. `tls`: HTTPS on an address of
@@ -264,6 +264,7 @@ async function admit(entrance: Entrance, request: FastifyRequest, reply: Fastify
   if (visitor === null) {
     if (isTooOften(entrance, request, reply, request.ws)) return reply
     if (request.ws) return reply.code(401).type(text).send('Sign in first.\n')
+    if (isDocs(request)) return undefined
     return admission.refuse(request, reply)
   }
   strangers.delete(raw.socket)

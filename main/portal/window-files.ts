@@ -15,7 +15,9 @@ const unpack = promisify(brotliDecompress)
 
 /** The file types of the window; other files in its folder are not served. */
 const served =
-  /^(?:index\.html|sign-in\.html|licenses\.txt)$|^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|css|svg|png|woff2)$/
+  /^(?:index\.html|sign-in\.html|licenses\.txt)$|^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|css|svg|png|woff2)$|^help\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:html|py)$/
+/** The documentation's pages, their pictures, style and search. */
+const docs = /^\/help\/(?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*\.(?:html|js|css|svg|png|woff2|py))?$/
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -23,6 +25,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.py': 'text/plain; charset=utf-8',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
@@ -34,6 +37,11 @@ const takesBrotli = /(?:^|,)\s*br\s*(?:;\s*q=(?:1|0\.0*[1-9])[\d.]*\s*)?(?:,|$)/
 interface WindowFile {
   readonly plain: Buffer
   readonly packed: Buffer | null
+}
+
+/** True for a request that reads the documentation, which anybody may: nothing in it is of the class. */
+export function isDocs({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && docs.test(url.split('?', 1)[0]!)
 }
 
 /**
@@ -76,7 +84,7 @@ export function addWindowFiles(app: FastifyInstance, folder: string): void {
   })
   app.get('/*', (request, reply) => {
     const path = request.url.split('?', 1)[0]!
-    return reply.sendFile(path === '/' ? 'index.html' : path.slice(1))
+    return reply.sendFile(`${path.slice(1)}${path === '/' || path === '/help/' ? 'index.html' : ''}`)
   })
 }
 

@@ -162,6 +162,7 @@ export const classesOutputs = {
     due: dueData,
   }),
   'class pseudonyms': z.strictObject({ all: z.boolean(), pseudonyms: z.array(pseudonymLine) }),
+  docs: z.strictObject({ folder: z.string(), pages: z.number(), files: z.number(), bytes: z.number() }),
   completion: z.strictObject({ shell: z.enum(['bash', 'zsh', 'fish']), script: z.string() }),
   doctor: z.strictObject({
     fixes: z.array(tried).optional(),

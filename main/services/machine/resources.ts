@@ -13,7 +13,7 @@ export interface Resources {
   readonly agentHost: string
   /** Runs esbuild over packages of scripts. */
   readonly bundler: string
-  /** esbuild as WebAssembly, which the bundler reads. A kit has it after `npm install`. */
+  /** esbuild as WebAssembly, which the bundler gets; packed with Brotli if it ends with `.br`. A kit has it after `npm install`. */
   readonly esbuild: string
   /** Installs what isolation needs on Debian; exists only in a checkout. */
   readonly setupScript: string
@@ -59,11 +59,13 @@ export function locateResources(here: string, { execPath, platform, electron }: 
     reader: join(run, 'reader.js'),
     agentHost: join(run, 'host.cjs'),
     bundler: join(run, 'bundler.cjs'),
-    // In a package of npm it is among the programs, too.
+    // In a package of npm it is among the programs, packed.
     esbuild:
-      packaged || unpacked || existsSync(esbuild)
+      packaged || unpacked
         ? esbuild
-        : join(archive, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'),
+        : existsSync(`${esbuild}.br`)
+          ? `${esbuild}.br`
+          : join(archive, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'),
     setupScript: join(archive, 'scripts', 'setup-debian.sh'),
     agents: join(dist, 'agents'),
     challenges: join(dist, 'challenges'),

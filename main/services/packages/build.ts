@@ -20,6 +20,8 @@ import { readForeignTar } from './tar.ts'
 import { unpack, unpackToChange } from './unpacked.ts'
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import { nearMiss } from '../../contract/near-miss.ts'
 import { packageRoot } from './package-files.ts'
 
@@ -57,6 +59,13 @@ export interface Bundle {
   readonly sourceMap: string | null
 }
 
+async function bundlerBytes(): Promise<Uint8Array> {
+  const bytes = await readFile(resources.esbuild)
+  return resources.esbuild.endsWith('.br') ? unpackBytes(bytes) : bytes
+}
+
+const unpackBytes = promisify(brotliDecompress)
+
 /**
  * Bundles the scripts of a package into one file of JavaScript, which is an agent or, as `module`, an ES module. esbuild sees
  * only the package's files (bundler.ts) and so needs no consent; it runs in the strongest tier for scripts. Throws
@@ -68,7 +77,7 @@ export async function bundleScript({
   main,
   as = 'agent',
 }: Package & { readonly main: string; readonly as?: 'agent' | 'module' }): Promise<Bundle> {
-  const wasm = await readFile(resources.esbuild).catch(() => {
+  const wasm = await bundlerBytes().catch(() => {
     const text = `${fileName} has to be bundled, and the bundler is missing: install the packages first (npm install).`
     throw new ExpectedError('host', 'build-unavailable', text)
   })

@@ -98,6 +98,7 @@ const withoutClass: readonly (readonly [VerbWithOutput, ...(readonly string[])])
   ['kit', 'javascript', '--game', 'haggle', '--out', at('kit')],
   ['update', at('kit.zip'), '--folder', at('kit')],
   ['completion', 'bash'],
+  ['docs', '--export', at('docs')],
   ['doctor'],
 ]
 

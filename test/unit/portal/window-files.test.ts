@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addWindowFiles } from '../../../main/portal/window-files.ts'
+import { addWindowFiles, isDocs } from '../../../main/portal/window-files.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const folder = temporaryFolder('window-files')
@@ -15,6 +15,11 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets/a-1.js.br'), brotliCompressSync('packed'))
   writeFileSync(join(folder, 'assets/b-2.js.br'), brotliCompressSync('alone'))
   writeFileSync(join(folder, 'assets/secret.json'), 'secret')
+  mkdirSync(join(folder, 'help/games'), { recursive: true })
+  writeFileSync(join(folder, 'help/index.html'), 'contents')
+  writeFileSync(join(folder, 'help/games/cows.html'), 'cows')
+  writeFileSync(join(folder, 'help/secret.json'), 'secret')
+  writeFileSync(join(folder, 'other.html'), 'other')
   addWindowFiles(app, folder)
 })
 afterAll(() => app.close())
@@ -48,7 +53,41 @@ test.each([
   '/a-1.js',
   '//index.html',
   '/index.html/',
+  '/other.html',
+  '/help/secret.json',
+  '/help/games/',
+  '/help/../other.html',
 ])('%s is not a file of the window', async (url) => expect((await get(url)).statusCode).toBe(404))
+
+test('the pages of the documentation are served, their contents under the name of the folder too', async () => {
+  const bodies = ['/help/', '/help/index.html', '/help/games/cows.html?from=elsewhere'].map(async (url) => {
+    const { body, headers } = await get(url)
+    return [body, headers['content-type']]
+  })
+  const html = 'text/html; charset=utf-8'
+  expect(await Promise.all(bodies)).toEqual([
+    ['contents', html],
+    ['contents', html],
+    ['cows', html],
+  ])
+})
+
+test('anybody may read the documentation, and nothing else', () => {
+  const open = (url: string, method = 'GET'): boolean => isDocs({ method, url })
+  for (const url of ['/help/', '/help/games/cows.html?a=b', '/help/search-texts.js', '/help/hearings/verify-case.py'])
+    expect([url, open(url), open(url, 'HEAD'), open(url, 'POST')]).toEqual([url, true, true, false])
+  for (const url of [
+    '/',
+    '/help',
+    '/help/../index.html',
+    '/help/%2e%2e/index.html',
+    '/help//index.html',
+    '/help/.x.html',
+  ])
+    expect([url, open(url)]).toEqual([url, false])
+  for (const url of ['/helper/index.html', '/x/help/index.html', '/help/secret.json', '/help/..%2findex.html'])
+    expect([url, open(url)]).toEqual([url, false])
+})
 
 test('a file that is there in its packed form alone is unpacked for a browser that wants it whole', async () => {
   const { body, headers } = await get('/assets/b-2.js', 'gzip')

@@ -36,9 +36,15 @@ beforeEach(() => {
   )
   write('agents/specker/parts/move.ts', 'export const move = 7')
   write('agents/kits/specker/python/agent.py', 'print(1)')
-  write('docs/agents.md', 'what can be handed in')
-  write('docs/games/specker.md', 'what is played')
-  write('docs/security.md', 'what holds')
+  for (const page of ['agents', 'games/specker', 'security']) write(`docs/${page}.md`, `# The page ${page}\n`)
+  write('CHANGELOG.md', '# Changes')
+  write('CONTRIBUTING.md', '# Contributing')
+  const links = ['docs/agents', 'docs/games/specker', 'docs/security', 'CHANGELOG', 'CONTRIBUTING']
+  const rows = links.map((page) => `| [${page}](../${page}.md) |\n`).join('')
+  write('docs/README.md', `# Documentation\n\n## Pages\n\n| Page |\n| --- |\n${rows}`)
+  cpSync(join(root, 'docs/editors'), join(folder, 'docs/editors'), { recursive: true })
+  write('renderer/site/main.ts', "import './site.css'\ndocument.title = 'found' as string")
+  write('renderer/site/site.css', 'body { margin: 0 }')
   write('main/services/evidence/verify.py', 'print(2)')
   write('grammars/challenges/max.challenge', 'a challenge')
   write('vite.config.ts', "export default { root: 'renderer', base: './' }")
@@ -69,6 +75,10 @@ test('makes every file that is run or read by itself', async () => {
     'kits/docs/agents.md',
     'kits/docs/games/specker.md',
     'replay.html',
+    'renderer/help/index.html',
+    'renderer/help/games/specker.html',
+    'renderer/help/site.js',
+    'renderer/help/site.css',
   ]) {
     expect(existsSync(join(folder, 'dist', file)), file).toBe(true)
   }
@@ -111,6 +121,13 @@ test('the window is built with the rest, and again when a part of it changed', a
   write('renderer/main.ts', "document.title = 'another window'")
   expect((await run()).status).toBe(0)
   expect(windowScript()).toContain('another window')
+})
+
+test('a link of the documentation that leads nowhere is one sentence with its page', async () => {
+  write('docs/agents.md', '# Agents\n\nSee [this](nowhere.md).')
+  const { status, stderr } = await run()
+  expect(status).toBe(3)
+  expect(stderr).toBe('The build failed: docs/agents.md: The link nowhere.md leads to no file.\n')
 })
 
 test.each([

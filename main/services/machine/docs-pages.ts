@@ -1,0 +1,71 @@
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { makeFolder } from '../../histories/durable.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { writeOutFile } from '../files/output-file.ts'
+import { resources } from './resources.ts'
+
+/** The documentation as a folder of pages. */
+export interface ExportedDocs {
+  readonly folder: string
+  readonly pages: number
+  readonly files: number
+  readonly bytes: number
+}
+
+/**
+ * Writes the documentation's pages into a folder, which is made if necessary; an earlier export there is replaced. Throws
+ * ExpectedError 'conflict' that names the first file there that is not of the documentation, before anything is written, and
+ * MachineError.
+ */
+export function exportDocs(to: string, source = join(resources.renderer, 'help')): ExportedDocs {
+  const folder = resolve(to)
+  // Packed files are for browsers over a network; the package for npm has some in this form alone.
+  const paths = [...new Set(filesBelow(source).map((path) => path.replace(/\.br$/, '')))]
+  const foreign = thingsIn(folder).find((path) => !paths.includes(path))
+  if (foreign !== undefined)
+    throw new ExpectedError(
+      'conflict',
+      'file-exists',
+      `${join(folder, foreign)} is not a page of the documentation: choose an empty or a new folder.`,
+    )
+  let bytes = 0
+  for (const path of paths) {
+    const whole = join(source, path)
+    const content = existsSync(whole) ? readFileSync(whole) : brotliDecompressSync(readFileSync(`${whole}.br`))
+    const file = join(folder, path)
+    make(dirname(file))
+    writeOutFile({ path: file, overwrite: true }, content)
+    bytes += content.length
+  }
+  return { folder, pages: paths.filter((path) => path.endsWith('.html')).length, files: paths.length, bytes }
+}
+
+function make(folder: string): void {
+  try {
+    makeFolder(folder)
+  } catch (error) {
+    throw machineErrorFrom(error, 'make the folder', folder)
+  }
+}
+
+/** The files below a folder, and other things than folders and files, by sorted paths with forward slashes; empty if nothing is there. */
+function thingsIn(folder: string): readonly string[] {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (found === undefined) return []
+  if (!found.isDirectory()) throw new ExpectedError('conflict', 'file-exists', `${folder} is not a folder.`)
+  try {
+    return filesBelow(folder)
+  } catch (error) {
+    throw machineErrorFrom(error, 'read the folder', folder)
+  }
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((item) => !item.isDirectory())
+    .map((item) => relative(folder, join(item.parentPath, item.name)).split(sep).join('/'))
+    .toSorted()
+}

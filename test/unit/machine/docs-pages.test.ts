@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { beforeEach, expect, test } from 'vitest'
+import { exportDocs } from '../../../main/services/machine/docs-pages.ts'
+import { refusal } from '../../refusal.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+let folder = ''
+let source = ''
+beforeEach(() => {
+  folder = temporaryFolder('docs-pages')
+  source = join(folder, 'source')
+  mkdirSync(join(source, 'games'), { recursive: true })
+  writeFileSync(join(source, 'index.html'), 'contents')
+  writeFileSync(join(source, 'games', 'cows.html'), 'cows')
+  writeFileSync(join(source, 'site.js'), 'x')
+  writeFileSync(join(source, 'site.js.br'), 'packed')
+  writeFileSync(join(source, 'texts.js.br'), brotliCompressSync('texts'))
+})
+const filesIn = (path: string): readonly string[] =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .toSorted()
+
+test('the pages are written into a new folder, and over an earlier export of theirs', () => {
+  const to = join(folder, 'new', 'docs')
+  expect(exportDocs(to, source)).toEqual({ folder: to, pages: 2, files: 4, bytes: 18 })
+  expect(filesIn(to)).toEqual(['games', 'games/cows.html', 'index.html', 'site.js', 'texts.js'])
+  expect(readFileSync(join(to, 'texts.js'), 'utf8')).toBe('texts')
+  writeFileSync(join(to, 'index.html'), 'of an older version')
+  exportDocs(to, source)
+  expect(readFileSync(join(to, 'index.html'), 'utf8')).toBe('contents')
+})
+
+test('a folder with something else, and what is not a folder, stay as they are', () => {
+  const to = join(folder, 'full')
+  mkdirSync(join(to, 'games'), { recursive: true })
+  writeFileSync(join(to, 'games', 'mine.html'), 'mine')
+  const mine = join(to, 'games', 'mine.html')
+  expect(() => exportDocs(to, source)).toThrow(refusal('file-exists', mine))
+  expect(filesIn(to)).toEqual(['games', 'games/mine.html'])
+  expect(() => exportDocs(mine, source)).toThrow(refusal('file-exists', mine))
+  expect(readFileSync(mine, 'utf8')).toBe('mine')
+})
+
+test.skipIf(process.platform === 'win32')('nothing is written through a link (needs symbolic links)', () => {
+  const [to, elsewhere] = [join(folder, 'linked'), join(folder, 'elsewhere')]
+  mkdirSync(to)
+  mkdirSync(elsewhere)
+  symlinkSync(elsewhere, join(to, 'games'))
+  expect(() => exportDocs(to, source)).toThrow(refusal('file-exists', join(to, 'games')))
+  expect([readdirSync(elsewhere), existsSync(join(to, 'index.html'))]).toEqual([[], false])
+})
