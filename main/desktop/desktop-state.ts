@@ -13,7 +13,8 @@ import { report, sentenceOf } from './reports.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { openFile } from './open-files.ts'
 import { withRecent, writeWindowState, type WindowState } from './window-state.ts'
-import { addressOf } from './scheme.ts'
+import { showDocs } from './docs-window.ts'
+import { addressOf, docsAddress } from './scheme.ts'
 import { openWindow } from './window.ts'
 
 /** The state of the desktop app. */
@@ -212,6 +213,7 @@ function actionsOn(state: DesktopState): MenuActions {
     chooseClass: () => void chooseClass(state),
     openClass: (folder) => void takeClass(state, folder),
     go: (screen) => lead(state, screen),
+    docs: () => showDocs(docsAddress, state.window),
     about() {
       const detail = `Version ${app.getVersion()}\nElectron ${process.versions.electron}, Chromium ${process.versions.chrome}`
       void dialog.showMessageBox(showWindow(state), { message: 'Tartaglia', detail, buttons: ['OK'], noLink: true })

@@ -1,5 +1,6 @@
 import { app, dialog, shell, type BrowserWindow, type Session, type WebContents } from 'electron'
-import { origin } from './scheme.ts'
+import { showDocs } from './docs-window.ts'
+import { isDocs, origin } from './scheme.ts'
 
 /** Our own pages, and files that they create for saving. */
 const own = [`${origin}/`, `blob:${origin}/`]
@@ -26,16 +27,21 @@ function isGranted(permission: string, address: string): boolean {
   return permission === 'clipboard-sanitized-write' && address.startsWith(`${origin}/`)
 }
 
-/** Prevents navigation, new windows and embedded pages. `window`: the parent of dialogs. */
+/**
+ * Prevents navigation, new windows and embedded pages, except those of the documentation, which have a window of their own. `window`: the
+ * parent of dialogs.
+ */
 export function guardContents(contents: WebContents, window: () => BrowserWindow | null): void {
   contents.on('will-frame-navigate', (event) => {
+    if (event.isMainFrame && isDocs(contents.getURL()) && isDocs(event.url)) return
     event.preventDefault()
     if (event.isMainFrame) void offerExternally(event.url, window())
   })
   contents.on('will-redirect', (event) => event.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(({ url }) => {
-    void offerExternally(url, window())
+    if (isDocs(url)) showDocs(url, window())
+    else void offerExternally(url, window())
     return { action: 'deny' }
   })
 }

@@ -12,6 +12,8 @@ export interface MenuActions {
   openClass(folder: string): void
   /** A screen's address, such as `#/contests`. */
   go(screen: string): void
+  /** Shows the documentation as pages. */
+  docs(): void
   about(): void
   quit(): void
 }
@@ -87,7 +89,12 @@ export function menuTemplate(facts: MenuFacts, actions: MenuActions): MenuItemCo
     {
       label: '&Help',
       role: 'help',
-      submenu: [{ label: 'Check This Machine', click: () => actions.go('#/settings') }, ...(mac ? [] : [about])],
+      submenu: [
+        { label: 'Manual', accelerator: 'F1', click: () => actions.go('#/help') },
+        { label: 'All Documentation', click: () => actions.docs() },
+        { label: 'Check This Machine', click: () => actions.go('#/settings') },
+        ...(mac ? [] : [about]),
+      ],
     },
   ]
 }

@@ -84,6 +84,12 @@ async function* piecesOf(body: AsyncIterable<Uint8Array> | null): AsyncGenerator
   }
 }
 
+/** The first page of the documentation. */
+export const docsAddress = `${origin}/help/index.html`
+
+/** True for the address of a page of the documentation, or of a file in it. */
+export const isDocs = (url: string): boolean => pathOf(url)?.startsWith('help/') === true
+
 /** The file for an address, relative to the window's folder; null for any address that is not clearly inside it. */
 export function pathOf(url: string): string | null {
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length + 1).replace(/[?#].*$/s, '') : null

@@ -106,6 +106,7 @@ document.addEventListener('keydown', (event) => {
 function markScrolling(): void {
   for (const box of document.querySelectorAll<HTMLElement>('[data-scrolls]')) {
     const scrolls = box.scrollWidth > box.clientWidth
+    box.classList.toggle('whole', !scrolls)
     for (const [name, value] of [
       ['tabindex', '0'],
       ['role', 'group'],
@@ -118,7 +119,11 @@ function markScrolling(): void {
 
 field.closest<HTMLElement>('[role="search"]')!.hidden = false
 field.addEventListener('input', () => void search())
-markScrolling()
-window.addEventListener('resize', markScrolling)
+const sizes = new ResizeObserver(markScrolling)
+for (const box of document.querySelectorAll('[data-scrolls]')) {
+  sizes.observe(box)
+  // Its width changes when fonts arrive.
+  if (box.firstElementChild !== null) sizes.observe(box.firstElementChild)
+}
 // The browser may have kept the words of a search.
 window.addEventListener('pageshow', () => void search())

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expectAccessible } from './accessible.ts'
 import { chromium } from './browser.ts'
+import { go, test as served } from './served.ts'
 import { tooWide } from './width.ts'
 
 const cli = join(import.meta.dirname, '..', '..', 'dist', 'cli.js')
@@ -36,11 +37,10 @@ async function openPage(
   return { page, said }
 }
 
-test('the search finds a section, by the keyboard alone, and the pages are accessible', async ({ context }) => {
+test('the search finds a section, by the keyboard alone', async ({ context }) => {
   const { page, said } = await openPage(context, 'games/cows.html')
   const search = page.getByRole('searchbox', { name: 'Search the documentation' })
   await expect(search).toBeVisible()
-  await expectAccessible(page)
 
   await page.keyboard.press('/')
   await expect(search).toBeFocused()
@@ -52,7 +52,6 @@ test('the search finds a section, by the keyboard alone, and the pages are acces
   await page.keyboard.type('railroad diagrams')
   const found = page.getByRole('list', { name: 'Found sections' })
   await expect(found.getByRole('link').first()).toBeVisible()
-  await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
   await expect(found.getByRole('link').first()).toBeFocused()
   const { pathname, hash } = new URL(
@@ -84,8 +83,40 @@ test('on a phone all pages are one key away, and nothing is wider than the scree
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Standings and statistics')
   await expect(pages).toBeHidden()
   expect(await tooWide(page)).toEqual([])
-  await expectAccessible(page)
   await page.getByRole('link', { name: /^Next/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grades')
   expect(said).toEqual([])
+})
+
+test('pages and findings are accessible', async ({ context }) => {
+  const { page } = await openPage(context, 'games/cows.html')
+  await expect(page.locator('[data-scrolls][tabindex]').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('searchbox').fill('time limit')
+  await expect(page.getByRole('list', { name: 'Found sections' }).getByRole('link').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+served('Help opens the page about the screen, and the documentation beside it', async ({ classroom: page }) => {
+  await go(page, '#/contests')
+  await page.getByRole('link', { name: 'Help', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contests')
+  const [site] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Page to print', exact: true }).click(),
+  ])
+  await expect(site).toHaveTitle('Contests · Tartaglia')
+  await site.getByRole('searchbox', { name: 'Search the documentation' }).fill('railroad diagrams')
+  await expect(site.getByRole('list', { name: 'Found sections' }).getByRole('link').first()).toBeVisible()
+})
+
+served('a browser without a session reads the documentation, and nothing else', async ({ classroom, browser }) => {
+  const { origin } = new URL(classroom.url())
+  const stranger = await browser.newContext()
+  const page = await stranger.newPage()
+  const answer = await page.goto(`${origin}/help/`)
+  expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'")
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documentation')
+  expect((await page.goto(`${origin}/licenses.txt`))?.status()).toBe(401)
+  await stranger.close()
 })

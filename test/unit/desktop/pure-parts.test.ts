@@ -18,7 +18,7 @@ import { menuTemplate, type MenuActions } from '../../../main/desktop/menu.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 vi.mock('electron', () => ({ ipcMain: {}, protocol: {} }))
-const { addressOf, origin, pathOf } = await import('../../../main/desktop/scheme.ts')
+const { addressOf, isDocs, origin, pathOf } = await import('../../../main/desktop/scheme.ts')
 const { isOurs } = await import('../../../main/desktop/ports.ts')
 
 let folder = ''
@@ -176,6 +176,7 @@ describe('the menu', () => {
     chooseClass: () => done.push('choose class'),
     openClass: (each) => done.push(`class ${each}`),
     go: (screen) => done.push(`go ${screen}`),
+    docs: () => done.push('docs'),
     about: () => done.push('about'),
     quit: () => done.push('quit'),
   }
@@ -203,6 +204,8 @@ describe('the menu', () => {
       'B && C',
       'New Class…',
       'Contests',
+      'Manual',
+      'All Documentation',
       'About Tartaglia',
     ]
     for (const label of labels) press(items, label)
@@ -216,6 +219,8 @@ describe('the menu', () => {
       'class /b',
       'go #/classes',
       'go #/contests',
+      'go #/help',
+      'docs',
       'about',
     ])
   })
@@ -242,6 +247,17 @@ test('the machine stays awake while a contest runs or the class is open to the n
     awake = keepAwake({ awake, ...facts }, blocker)
   expect([calls, awake]).toEqual([['start prevent-app-suspension', 'stop 1'], null])
 })
+
+test.each([
+  ['app://tartaglia/help/index.html', true],
+  ['app://tartaglia/help/games/cows.html#rules', true],
+  ['app://tartaglia/help/../index.html', false],
+  ['app://tartaglia/help/%2e%2e/index.html', false],
+  ['app://tartaglia/?class=0123456789abcdef', false],
+  ['app://tartaglia.example/help/index.html', false],
+  ['https://tartaglia/help/index.html', false],
+  ['app://tartaglia/helper.html', false],
+])('the documentation has a window of its own: %s is of it (%s)', (url, expected) => expect(isDocs(url)).toBe(expected))
 
 test('the page of each class has an address of its own, at which what it keeps in the browser is apart', () => {
   const [algebra, geometry] = [addressOf('/a/algebra'), addressOf('/a/geometry')]

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { siteAddress } from '../../../renderer/help/site-address.ts'
 import { highlighter } from '../../../scripts/docs-site/highlight.ts'
 import { headingsOf, pageParts, type CodePiece, type Surroundings } from '../../../scripts/docs-site/markdown.ts'
 import { docsSite } from '../../../scripts/docs-site/site.ts'
+import { manualPages } from '../../../scripts/manual.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -166,8 +168,10 @@ describe('the documentation', () => {
     highlight = await highlighter(root)
   })
 
-  test('becomes pages without inline script or style, and whose ids are unique', () => {
+  test('becomes pages, one for each of the manual, without inline script or style, and whose ids are unique', () => {
     const files = docsSite({ root, highlight })
+    const manual = ['', ...manualPages().map(({ id }) => id)]
+    expect(manual.filter((id) => !files.has(siteAddress(id).replace('./help/', '')))).toEqual([])
     const html = [...files]
       .filter(([file]) => file.endsWith('.html'))
       .map(([file, text]) => [file, String(text)] as const)

@@ -3,7 +3,9 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { gameWindows } from '../../../renderer/games.ts'
 import { findInPages } from '../../../renderer/help/find.ts'
 import { manualPages } from '../../../renderer/help/manual.ts'
+import { helpFor } from '../../../renderer/help/page-for-screen.ts'
 import { sectionsOf } from '../../../renderer/help/search.ts'
+import { routes } from '../../../renderer/navigation/routes.ts'
 import type { Block, Span } from '../../../renderer/rules/rulebook.ts'
 import Help from '../../../renderer/screens/help/help.svelte'
 import HelpPage from '../../../renderer/screens/help/help-page.svelte'
@@ -64,6 +66,22 @@ test('the manual has the language, the commands, and the rules of every game, an
   )
   expect(dead).toEqual([])
   expect(pages.flatMap(({ id }) => linksIn(texts.get(id) ?? [])).length).toBeGreaterThan(100)
+})
+
+test('each page that a screen leads to is in the manual', async () => {
+  const pages = await manualPages()
+  const screens = routes.map(({ pattern }) => `#${pattern.split('?', 1)[0]!.replaceAll(/:\w+/g, 'x')}`)
+  const wrong = screens.map(helpFor).filter((to) => {
+    const [, page = '', at] = /^#\/help(?:\/([^?]*))?(?:\?at=(.*))?$/.exec(to)!
+    const found = pages.find(({ id }) => id === decodeURIComponent(page))
+    return page !== '' && (found === undefined || (at !== undefined && !found.sections.some(({ id }) => id === at)))
+  })
+  expect(wrong).toEqual([])
+  expect(
+    ['#/contests/cup', '#/contests/cup/analysis?tab=x', '#/challenges', '#/challenges/a', '#/class'].map(helpFor),
+  ).toEqual(
+    ['contests', 'mining', 'challenge-tutorial', 'language', ''].map((id) => (id === '' ? '#/help' : `#/help/${id}`)),
+  )
 })
 
 test('sections that have the words in their titles come first', () => {
