@@ -33,7 +33,7 @@ export interface CodePiece {
   readonly kind: string | null
 }
 
-/** What a page needs to know about others. Each may throw an Error, whose sentence names what is wrong. */
+/** The answers that a page needs about others. Each may throw an Error, whose sentence names what is wrong. */
 export interface Surroundings {
   /** The address of a link; null: its words are enough. */
   linkTo(href: string): string | null
