@@ -273,6 +273,28 @@ test.describe('the page is shut in', () => {
     expect(app.windows()).toHaveLength(1)
   })
 
+  test('the documentation has a window of its own, which stays in it and has no way into the class', async () => {
+    const { app } = started
+    await catchDialogs(app, 1)
+    const [docs] = await Promise.all([app.waitForEvent('window'), press(app, 'Help', 'All Documentation')])
+    await expect(docs.getByRole('heading', { level: 1 })).toHaveText('Documentation')
+    const pages = docs.getByRole('navigation', { name: 'All pages' })
+    await pages.getByRole('link', { name: 'Standings', exact: true }).click()
+    await expect(docs.getByRole('heading', { level: 1 })).toHaveText('Standings and statistics')
+    for (const address of ['app://tartaglia/', 'file:///etc/passwd', 'https://example.org/'])
+      await docs.evaluate((to) => void (location.href = to), address)
+    await expect.poll(() => caught(app)).toEqual(['asked: Open this page in your browser? https://example.org/'])
+    expect(docs.url()).toBe('app://tartaglia/help/standings.html')
+    const sent = await docs.evaluate(() =>
+      fetch('app://tartaglia/histories?name=a.jsonl', { method: 'POST', body: 'x' }).then(
+        () => true,
+        () => false,
+      ),
+    )
+    expect(sent).toBe(false)
+    await docs.close()
+  })
+
   test('it gets no permission but to put text on the clipboard', async () => {
     const granted = await started.page.evaluate(async () => {
       const state = (name: string) =>
