@@ -32,7 +32,8 @@ const BEFORE = 60
 
 /**
  * Sections that contain every word of the search: those with all in their own titles first, then those with all in their title or
- * that of the page, then the others; among equals, those with more places where a word begins as the search has it.
+ * that of the page, then the others; among equals, those with the words side by side as they were typed, then those with more places where
+ * a word begins with one of them.
  */
 export function findInPages(pages: readonly SearchedPage[], search: string): readonly Finding[] {
   const words = wordsOf(search)
@@ -48,11 +49,12 @@ export function findInPages(pages: readonly SearchedPage[], search: string): rea
           ? 1
           : 2
       const finding = { page: page.id, at, pageTitle: page.title, title, excerpt: excerptOf(text, words) }
-      return [{ rank, weight: weightOf(all, words), finding }]
+      const phrase = all.replaceAll(/\s+/g, ' ').includes(words.join(' ')) ? 1 : 0
+      return [{ rank, phrase, weight: weightOf(all, words), finding }]
     }),
   )
   return found
-    .toSorted((a, b) => a.rank - b.rank || b.weight - a.weight)
+    .toSorted((a, b) => a.rank - b.rank || b.phrase - a.phrase || b.weight - a.weight)
     .slice(0, FINDINGS_MAX)
     .map(({ finding }) => finding)
 }

@@ -4,9 +4,9 @@ import { marked, type Token, type Tokens } from 'marked'
 export interface PageParts {
   /** The text of its heading of level 1. */
   readonly title: string
-  /** The HTML of that heading and of what stands above the first section. */
+  /** The HTML of that heading. */
   readonly top: string
-  /** The HTML of the sections. */
+  /** The HTML of all below it. */
   readonly rest: string
   readonly headings: readonly Heading[]
   /** Its text for the search: that above the first section, whose `at` is empty, then that of each section. */
@@ -66,11 +66,11 @@ export function pageParts(text: string, around: Surroundings): PageParts {
         throw new Error(`The heading "${heading.text}" skips a level.`)
       headings.push(heading)
       sections.push({ at: isFirst ? '' : heading.id, title: heading.text, texts: [] })
-      html[headings.length > 1 ? 'rest' : 'top'] += headingHtml(heading, token as Tokens.Heading, around)
+      html[isFirst ? 'top' : 'rest'] += headingHtml(heading, token as Tokens.Heading, around)
       continue
     }
     sections.at(-1)?.texts.push(plainText(token))
-    html[headings.length > 1 ? 'rest' : 'top'] += blockHtml(token, around, false)
+    html.rest += blockHtml(token, around, false)
   }
   const [title] = headings
   if (title === undefined) throw new Error('A page has one heading of level 1, at its beginning.')

@@ -19,19 +19,24 @@ export function partsOf(contents: string): readonly Part[] {
   const parts: { title: string; entries: Entry[] }[] = []
   for (const token of marked.lexer(contents)) {
     if (token.type === 'heading') parts.push({ title: plainText(token), entries: [] })
-    if (token.type === 'table')
-      parts.at(-1)?.entries.push(...(token as Tokens.Table).rows.flatMap((cells) => entriesOf(cells)))
+    if (token.type === 'table') {
+      const { header, rows } = token as Tokens.Table
+      parts.at(-1)?.entries.push(...rows.flatMap((cells) => entriesOf(cells, header)))
+    }
   }
   return parts.filter(({ entries }) => entries.length > 0)
 }
 
-/** A row begins with a link, or with the name of what its links are about. */
-function entriesOf(cells: readonly Tokens.TableCell[]): readonly Entry[] {
-  const [first] = cells
-  const about = first === undefined || first.tokens.some(isLink) ? '' : `${first.tokens.map(plainText).join('')}: `
-  return cells
-    .flatMap(({ tokens }) => tokens.filter(isLink))
-    .map((link) => ({ label: `${about}${plainText(link)}`, href: link.href }))
+/** A row begins with a link, or with the name of what its links are about, whose kinds the head of the table tells. */
+function entriesOf(cells: readonly Tokens.TableCell[], header: readonly Tokens.TableCell[]): readonly Entry[] {
+  const textOf = (cell: Tokens.TableCell | undefined): string => (cell?.tokens ?? []).map(plainText).join('')
+  const isAbout = cells[0]?.tokens.some(isLink) !== true
+  return cells.flatMap(({ tokens }, at) =>
+    tokens.filter(isLink).map((link) => ({
+      label: isAbout ? `${textOf(cells[0])}: ${textOf(header[at])}` : plainText(link),
+      href: link.href,
+    })),
+  )
 }
 
 const isLink = (token: Token): token is Tokens.Link => token.type === 'link'

@@ -14,7 +14,7 @@ const around: Surroundings = {
   pictureOf: (href) => ({ address: href, width: 1, height: 1 }),
   highlight: () => null,
 }
-const htmlOf = (text: string): string => pageParts(`# T\n\n${text}`, around).top.replace(/^<h1.*<\/h1>\n/, '')
+const htmlOf = (text: string): string => pageParts(`# T\n\n${text}`, around).rest
 
 describe('a page', () => {
   test.each([
@@ -43,8 +43,8 @@ describe('a page', () => {
     expect(htmlOf('[a](<x"onclick="y>)')).not.toContain('"onclick')
     expect(htmlOf('![x" onerror="y](z.png)')).toContain('alt="x&quot; onerror=&quot;y"')
     const pieces = (): readonly CodePiece[] => [{ text: '<b>', kind: 'key"word' }]
-    const { top } = pageParts('# T\n\n```challenge\nx\n```', { ...around, highlight: pieces })
-    expect(top).toContain('<span class="code-key&quot;word">&lt;b&gt;</span>')
+    const { rest } = pageParts('# T\n\n```challenge\nx\n```', { ...around, highlight: pieces })
+    expect(rest).toContain('<span class="code-key&quot;word">&lt;b&gt;</span>')
   })
 
   test('has its headings in order', () => {
@@ -120,7 +120,7 @@ describe('the site', () => {
       'chess.html',
       '../project/changelog.html',
     ])
-    expect(linked(nav, /aria-current="page">([^<]*)</g)).toEqual(['Chess: Rulebook'])
+    expect(linked(nav, /aria-current="page">([^<]*)</g)).toEqual(['Chess: Rules'])
   })
 
   test('links pages, files and the web; other files of the project are words', () => {

@@ -94,6 +94,13 @@ test('sections that have the words in their titles come first', () => {
     },
   ]
   expect(findInPages(pages, ' TIME  slot').map(({ page, at }) => `${page}#${at}`)).toEqual(['two#b', 'one#a'])
+  const texts = ['the limit of time', 'a sometime limit, a time', 'time, limit, time, limit', 'the time limit'].map(
+    (text) => ({
+      page: { id: text, title: 'Three' },
+      sections: [section('', 'Three', text)],
+    }),
+  )
+  expect(findInPages(texts, 'time limit').map(({ page }) => page)).toEqual([3, 2, 0, 1].map((at) => texts[at]!.page.id))
   expect(findInPages(pages, 'time zone')).toEqual([])
   expect(findInPages(pages, ' ')).toEqual([])
   expect(sectionsOf({ title: 'T' }, [{ kind: 'code', text: 'x\n y' }])).toEqual([section('', 'T', 'x y')])
