@@ -24,8 +24,8 @@ export function exportDocs(to: string, source = join(resources.renderer, 'help')
   const folder = resolve(to)
   // Packed files are for browsers over a network; the package for npm has some in this form alone.
   const paths = [...new Set(filesBelow(source).map((path) => path.replace(/\.br$/, '')))]
-  const foreign = thingsIn(folder).find((path) => !paths.includes(path))
-  if (foreign !== undefined)
+  const foreign = foreignIn(folder, paths)
+  if (foreign !== null)
     throw new ExpectedError(
       'conflict',
       'file-exists',
@@ -51,18 +51,30 @@ function make(folder: string): void {
   }
 }
 
-/** The files below a folder, and other things than folders and files, by sorted paths with forward slashes; empty if nothing is there. */
-function thingsIn(folder: string): readonly string[] {
+/** The first thing in a folder that is not one of these files, or a folder of one; null: nothing is. Links are neither. */
+function foreignIn(folder: string, paths: readonly string[]): string | null {
   const found = lstatSync(folder, { throwIfNoEntry: false })
-  if (found === undefined) return []
+  if (found === undefined) return null
   if (!found.isDirectory()) throw new ExpectedError('conflict', 'file-exists', `${folder} is not a folder.`)
+  const walk = (below: string): string | null => {
+    for (const item of readdirSync(join(folder, below), { withFileTypes: true })) {
+      const path = `${below}${item.name}`
+      const isOurs = item.isDirectory()
+        ? paths.some((each) => each.startsWith(`${path}/`))
+        : item.isFile() && paths.includes(path)
+      const foreign = isOurs ? (item.isDirectory() ? walk(`${path}/`) : null) : path
+      if (foreign !== null) return foreign
+    }
+    return null
+  }
   try {
-    return filesBelow(folder)
+    return walk('')
   } catch (error) {
     throw machineErrorFrom(error, 'read the folder', folder)
   }
 }
 
+/** The files below a folder by sorted paths with forward slashes. */
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((item) => !item.isDirectory())
