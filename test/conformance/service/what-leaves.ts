@@ -240,7 +240,7 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     ['agent', 'source', name, '--json'],
     ['agent', 'source', name, '--out', `${to}/source.zip`],
   ],
-  ...{ 'agent similar': 'educator', completion: 'nothing' },
+  ...{ 'agent similar': 'educator', completion: 'nothing', docs: 'nothing' },
   ...{ 'component publish': 'nothing', 'component withdraw': 'nothing' },
   'component show': (_, to) => [
     ['component', 'show', COMPONENT, '--json'],
@@ -266,6 +266,7 @@ export const untriedOptions: Readonly<Record<string, string>> = {
   'class grades --out': 'a file of grades, for the educator',
   'match play --export': 'no class',
   'kit --out': 'no class',
+  'docs --export': 'no class',
   'try --export': 'no class',
   'pack --out': 'no class',
   'submit --receipts': "the student's own machine",
