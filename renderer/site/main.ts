@@ -29,7 +29,10 @@ function loadTexts(): Promise<readonly SearchedPage[]> {
 
 async function search(): Promise<void> {
   const wanted = field.value
-  if (wanted.trim() === '') return show('', [])
+  if (wanted.trim() === '') {
+    show('', [])
+    return
+  }
   if (texts === null) found.textContent = 'Searching…'
   try {
     const findings = findInPages(await loadTexts(), wanted)
