@@ -49,7 +49,7 @@ export function findInPages(pages: readonly SearchedPage[], search: string): rea
           ? 1
           : 2
       const finding = { page: page.id, at, pageTitle: page.title, title, excerpt: excerptOf(text, words) }
-      const phrase = all.replaceAll(/\s+/g, ' ').includes(words.join(' ')) ? 1 : 0
+      const phrase = Math.min(1, beginningsOf(all.replaceAll(/\s+/g, ' '), words.join(' ')))
       return [{ rank, phrase, weight: weightOf(all, words), finding }]
     }),
   )
