@@ -4,6 +4,7 @@ import { sharedClient, subscribe } from '../connection/client.ts'
 
 let current = $state.raw<NetworkState | null>(null)
 let isShown = $state(false)
+let wasShown = $state(false)
 
 /** The class on the network, for all screens. */
 export const network = {
@@ -17,6 +18,11 @@ export const network = {
   },
   set isShown(value: boolean) {
     isShown = value
+    if (value) wasShown = true
+  },
+  /** True once the dialog has been opened. */
+  get wasShown(): boolean {
+    return wasShown
   },
 }
 

@@ -3,7 +3,8 @@ import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import { nameKey } from '../../contract/names.ts'
-import { bitsMeant, policyBits, policyName, policyOf } from '../../contract/contests/policy.ts'
+import { policyBits, policyName, policyOf } from '../../contract/contests/policy.ts'
+import { bitsMeant } from '../../contract/contests/policy-patterns.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 
 /** The name of an agent's team; without one, the agent is a team of its own. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { entrantId } from '../ids.ts'
 import type { IsolationTier } from '../limits.ts'
+import { attacksWith, fits, listed, nameOfBits } from './policy-patterns.ts'
 
 /**
  * The security policy of a contest (section 4.4): which attacks are allowed. The others are forbidden by agreement, and
@@ -41,17 +42,6 @@ export function isMeantFor(patterns: readonly string[], policy: SecurityPolicy):
   return patterns.some((pattern) => fits(pattern, bits))
 }
 
-const fits = (pattern: string, bits: string): boolean =>
-  Array.from(pattern).every((bit, at) => bit === '*' || bit === bits[at])
-
-/** All policies as bits. */
-const allBits = Array.from({ length: 8 }, (_, number) => number.toString(2).padStart(3, '0'))
-
-/** The bits of every policy that an agent is meant for; without patterns it is meant for all. */
-export function bitsMeant(patterns: readonly string[] = ['***']): readonly string[] {
-  return allBits.filter((bits) => patterns.some((pattern) => fits(pattern, bits)))
-}
-
 /** The reward for a successful attack on the administrator: energy outside every match's ledger (section 4.4). */
 export const bounty = z.strictObject({
   agent: entrantId,
@@ -70,46 +60,16 @@ export function resultsCount({ administratorAttack }: SecurityPolicy): boolean {
   return !administratorAttack
 }
 
-/** The possible targets of attacks, in the order of the bits. */
-const attacked = ['the administrator', "other agents' decisions", 'the implementation of other agents']
-
-/** The elements of `attacked` whose bit in the pattern has this value. */
-function having(wanted: '0' | '1', pattern: string): readonly string[] {
-  return attacked.filter((_, at) => pattern[at] === wanted)
-}
-
-/** The possible targets of attacks in the name of a policy, in the order of the bits. */
-const inName = ['the administrator', 'decisions', 'implementations']
-
 /** The name of a policy in words, such as `attacks on decisions`, for use behind "the policy". */
 export function policyName(policy: SecurityPolicy): string {
   return nameOfBits(policyBits(policy))
 }
 
-/** The same name for a policy as bits. */
-export function nameOfBits(bits: string): string {
-  const allowed = inName.filter((_, at) => bits[at] === '1')
-  return allowed.length === 0 ? 'no attacks' : `attacks on ${listed(allowed, 'and')}`
-}
-
-function listed(things: readonly string[], and: 'and' | 'or'): string {
-  return things.length < 2 ? things.join() : `${things.slice(0, -1).join(', ')} ${and} ${things.at(-1)!}`
-}
-
 /** The allowed attacks and their consequence in one sentence, which begins in lower case. */
 export function policyText(policy: SecurityPolicy): string {
-  const allowed = having('1', policyBits(policy))
+  const allowed = attacksWith('1', policyBits(policy))
   const practice = resultsCount(policy) ? '' : '; this is a practice contest: its results never count'
   return `agents may attack ${allowed.length === 0 ? 'nobody' : listed(allowed, 'and')}${practice}.`
-}
-
-/** Describes the contests that a pattern covers. */
-export function patternText(pattern: string): string {
-  const conditions = [
-    ...(pattern.includes('1') ? [`may attack ${listed(having('1', pattern), 'and')}`] : []),
-    ...(pattern.includes('0') ? [`must not attack ${listed(having('0', pattern), 'or')}`] : []),
-  ]
-  return conditions.length === 0 ? 'every contest' : `contests in which agents ${conditions.join(' and ')}`
 }
 
 /** Why a policy does not allow a tier, in a sentence; null: it does. */

@@ -1,7 +1,7 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { setLateDays, usedLateDays } from '../../administrator/people/attempts.ts'
 import type { PeopleDatabase } from '../../administrator/people/people-database.ts'
-import type { TimeVerdict } from '../../contract/people/closing-time.ts'
+import type { TimeVerdict } from '../../contract/people/time-verdict.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import type { HandInRecord } from '../../contract/people/hand-in.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'

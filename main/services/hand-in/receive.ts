@@ -21,13 +21,8 @@ import type { PeopleDatabase } from '../../administrator/people/people-database.
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { attemptsLeft, type Attempt, type AttemptsLeft } from '../../contract/people/attempts.ts'
-import {
-  lateDaysLeft,
-  membersInTime,
-  verdictOnHandIn,
-  verdictSentence,
-  type TimeVerdict,
-} from '../../contract/people/closing-time.ts'
+import { lateDaysLeft, membersInTime } from '../../contract/people/closing-time.ts'
+import { verdictOnHandIn, verdictSentence, type TimeVerdict } from '../../contract/people/time-verdict.ts'
 import type { HandInRecord } from '../../contract/people/hand-in.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { Receipt } from '../../contract/people/receipts.ts'

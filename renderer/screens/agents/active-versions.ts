@@ -1,4 +1,4 @@
-import { bitsMeant, nameOfBits, patternText } from '../../../main/contract/contests/policy.ts'
+import { bitsMeant, nameOfBits, patternText } from '../../../main/contract/contests/policy-patterns.ts'
 import { supersededBy, versionState } from '../../../main/contract/people/version-state.ts'
 import type { AgentVersion } from '../../../main/contract/procedures/procedures.ts'
 

@@ -1,6 +1,7 @@
 import type { Belonging } from '../../../main/contract/players/agents.ts'
 import { whyNoNewName } from '../../../main/contract/names.ts'
-import { patternText, type SecurityPolicy } from '../../../main/contract/contests/policy.ts'
+import { type SecurityPolicy } from '../../../main/contract/contests/policy.ts'
+import { patternText } from '../../../main/contract/contests/policy-patterns.ts'
 import { attacks } from '../contests/contest-words.ts'
 
 /** Contests that allow an attack, contests that forbid it, or both. */

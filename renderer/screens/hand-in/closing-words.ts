@@ -1,4 +1,4 @@
-import { verdictSentence } from '../../../main/contract/people/closing-time.ts'
+import { verdictSentence } from '../../../main/contract/people/time-verdict.ts'
 import type { TeamDeadline } from '../../../main/contract/people/team-procedures.ts'
 import { count, span } from '../../words.ts'
 

@@ -1,4 +1,4 @@
-import { bitsMeant } from '../../../main/contract/contests/policy.ts'
+import { bitsMeant } from '../../../main/contract/contests/policy-patterns.ts'
 import type {
   AgentFault,
   AgentSummary,

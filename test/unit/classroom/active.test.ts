@@ -4,7 +4,8 @@ import { newContest } from '../../../main/services/contests/descriptions/new-con
 import { agentManifest, type AgentManifest } from '../../../main/contract/players/agents.ts'
 import { classroom, type StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
-import { bitsMeant, defaultPolicy } from '../../../main/contract/contests/policy.ts'
+import { defaultPolicy } from '../../../main/contract/contests/policy.ts'
+import { bitsMeant } from '../../../main/contract/contests/policy-patterns.ts'
 import { refusal } from '../../refusal.ts'
 
 const all = ['000', '001', '010', '011', '100', '101', '110', '111']

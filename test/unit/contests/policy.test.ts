@@ -7,7 +7,6 @@ import { unsharedTier, isolationTier } from '../../../main/contract/limits.ts'
 import {
   isMeantFor,
   isolationRefusal,
-  patternText,
   policyBits,
   policyName,
   policyOf,
@@ -15,6 +14,7 @@ import {
   resultsCount,
   type SecurityPolicy,
 } from '../../../main/contract/contests/policy.ts'
+import { patternText } from '../../../main/contract/contests/policy-patterns.ts'
 import { refusal } from '../../refusal.ts'
 
 const policy = (bits: string): SecurityPolicy => {

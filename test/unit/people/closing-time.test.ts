@@ -4,11 +4,10 @@ import {
   closingTime,
   lateDaysLeft,
   membersInTime,
-  verdictOnHandIn,
-  verdictSentence,
   type CandidateVersion,
   type Extension,
 } from '../../../main/contract/people/closing-time.ts'
+import { verdictOnHandIn, verdictSentence } from '../../../main/contract/people/time-verdict.ts'
 
 const [anna, bruno, team, otherTeam] = ['a', 'b', '1', '2'].map((digit) => digit.repeat(16)) as [
   string,

@@ -59,6 +59,7 @@ const screens = [
     /needs: '([^']+)'/.exec(each)?.[1] ?? '',
   ]),
   ['app.svelte', ''],
+  ['frame/network-dialog.svelte', 'network.open'],
   ['screens/class/student-home.svelte', 'teams.mine'],
   ['screens/class/educator/educator-home.svelte', 'home.get'],
   ['screens/class/result.svelte', ''],

@@ -2,7 +2,8 @@ import { hash, randomBytes } from 'node:crypto'
 import { activePolicies, playingVersion } from '../../../administrator/classroom/active-versions.ts'
 import { entriesUntilFor } from '../../../administrator/classroom/team-closing.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
-import { bitsMeant, policyBits, policyName, policyOf } from '../../../contract/contests/policy.ts'
+import { policyBits, policyName, policyOf } from '../../../contract/contests/policy.ts'
+import { bitsMeant } from '../../../contract/contests/policy-patterns.ts'
 import type {
   NewCredentials,
   Registered,
