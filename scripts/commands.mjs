@@ -21,7 +21,8 @@ Run \`npx tartaglia COMMAND\`. Each command has \`--help\` (also \`npx tartaglia
   one process writes to it at a time.
 
 Every error is one sentence on stderr that says what is wrong and where. With \`--json\` stdout has it too, with a code that never changes:
-\`{"error":SENTENCE,"code":"option-unknown"}\`.
+\`{"error":SENTENCE,"code":"option-unknown"}\`. \`tartaglia schema error\` prints the JSON Schema of that object, and \`tartaglia schema contest-run-output\` that of
+what a command prints with \`--json\`; each command has one.
 
 | Exit code | Meaning                                                                                 |
 | --------- | --------------------------------------------------------------------------------------- |

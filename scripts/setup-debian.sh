@@ -56,9 +56,19 @@ if ! command -v apt-get >/dev/null; then
   exit 1
 fi
 
+# Ubuntu 24.04 and Debian 13 have libraries under names that end in t64. Some old names stand for two of them, of which apt-get installs neither.
+present_names() {
+  local name
+  for name in "${packages[@]}"; do
+    if [[ $name == lib* ]] && apt-cache show "${name}t64" >/dev/null 2>&1; then name="${name}t64"; fi
+    echo "$name"
+  done
+}
+
 export DEBIAN_FRONTEND=noninteractive
 for attempt in 1 2 3; do
   if apt-get -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120 update -q \
+    && mapfile -t packages < <(present_names) \
     && apt-get -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120 install -q -y --no-install-recommends "${packages[@]}"; then
     break
   fi

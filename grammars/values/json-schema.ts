@@ -10,7 +10,7 @@ import type { Declared } from './declare.ts'
  * class where "$" names it. It accepts every value, and in addition only what a schema cannot exclude: -0, lone
  * surrogates in strings, and sets and maps in another order or with duplicate keys.
  */
-export function jsonSchemaOf(root: Node, vocabulary: Vocabulary): JsonObject {
+export function jsonSchemaOf(root: Node, vocabulary: Vocabulary): JsonSchema {
   const declared = declare(root, new Set(), (node) => node.kind !== 'foreign' && !isPlain(node))
   const { bare, tagged } = uses(root, declared.all)
   const definitions: (readonly [string, Json])[] = []
@@ -27,6 +27,9 @@ export function jsonSchemaOf(root: Node, vocabulary: Vocabulary): JsonObject {
     ...(definitions.length === 0 ? {} : { $defs: Object.fromEntries(definitions) }),
   }
 }
+
+/** A JSON Schema as a document. */
+export type JsonSchema = JsonObject & { readonly $schema: string }
 
 type JsonObject = { readonly [key: string]: Json }
 

@@ -1,3 +1,4 @@
+import type { JsonSchema } from './json-schema.ts'
 import type { Json } from '../json.ts'
 import type { Position, Problem } from '../problem.ts'
 import type { Shape } from './shape.ts'
@@ -44,7 +45,7 @@ export interface Values {
   /** A JSON Schema, draft 2020-12, to which every value of the type conforms. */
   jsonSchema(
     type: string,
-  ): { readonly ok: true; readonly schema: Json } | { readonly ok: false; readonly problem: Problem }
+  ): { readonly ok: true; readonly schema: JsonSchema } | { readonly ok: false; readonly problem: Problem }
 }
 
 interface SampleOptions {

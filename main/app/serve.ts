@@ -1,3 +1,4 @@
+import { summedFigures, type ClassFigures } from '../operator/class-metrics.ts'
 import { createDispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import type { ContestId } from '../contract/ids.ts'
@@ -52,6 +53,8 @@ export interface ServedClassroom {
   readonly addressMinutes: number
   /** The class on the network. */
   network(): NetworkState
+  /** The figures of the class, with those that were opened from it. */
+  figures(): Promise<ClassFigures>
   /** Stops running contests so that they can be resumed, and releases the port and the data folder. */
   close(): Promise<void>
 }
@@ -116,9 +119,10 @@ export async function serveClassroom(options: ServeOptions): Promise<ServedClass
       newAddress,
       addressMinutes: tokenMinutes,
       network: () => network.state(),
+      figures: async () => summedFigures([await service.figures(), ...((await others?.figures()) ?? [])]),
       async close() {
-        await others?.close()
-        await service.landHandIns()
+        // Each class may need the time that the system gives to the program.
+        await Promise.all([others?.close(), service.landHandIns()])
         await socket?.close()
         await opened.close()
         await service.close()

@@ -1,10 +1,13 @@
 import { basename, resolve } from 'node:path'
 import { ExpectedError } from '../contract/expected-error.ts'
+import type { ClassFigures } from '../operator/class-metrics.ts'
 import { classesBeside, createClassShelf, samePlace, type ClassShelf } from './class-shelf.ts'
+import type { ClassroomService } from './classroom-service.ts'
 import { makeSampleTerm } from './sample-term/sample-term.ts'
 
 /** A class that is served. */
 interface Served {
+  readonly service: Pick<ClassroomService, 'figures'>
   newAddress(): string
   close(): Promise<void>
 }
@@ -12,6 +15,8 @@ interface Served {
 /** The classes that one program serves, each by a server of its own. */
 export interface ServedClasses {
   readonly shelf: ClassShelf
+  /** The figures of those that were opened from the first one. */
+  figures(): Promise<readonly ClassFigures[]>
   /** Closes those that were opened from the first one. */
   close(): Promise<void>
 }
@@ -41,6 +46,10 @@ export function createServedClasses(
   })
   return {
     shelf,
+    async figures() {
+      const opened = await Promise.allSettled(others.values())
+      return Promise.all(opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value.service.figures()] : [])))
+    },
     async close() {
       isClosing = true
       // Each may take as long as a service manager waits for all of them.

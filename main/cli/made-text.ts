@@ -1,27 +1,26 @@
 import { InvalidArgumentError } from 'commander'
-import type { Json } from '../contract/json.ts'
 import { writeNewFile } from '../services/files/output-file.ts'
 import type { Context } from './context.ts'
 import { safeLine } from './text.ts'
 
 /**
- * Writes a text that was made, such as a map, to a new file, or prints it: with --json `result`. `kind`: what it is. Throws
+ * Writes a text that was made, such as a map, to a new file, or prints it. `kind`: what it is. `output`: prints the JSON of --json. Throws
  * ExpectedError if there is such a file already.
  */
 export function putMade(
   { terminal }: Context,
   kind: string,
   text: string,
-  result: Json,
   out: string | undefined,
+  output: (file: string | null) => void,
 ): void {
   if (out === undefined) {
     terminal.text(text)
-    terminal.result(result)
+    output(null)
   } else {
     writeNewFile(out, text)
     terminal.print(`The ${kind} is in ${safeLine(out)}.`)
-    terminal.result({ file: out })
+    output(out)
   }
 }
 

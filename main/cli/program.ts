@@ -52,7 +52,7 @@ export async function runCli(args: readonly string[], environment: CommandEnviro
     if (message !== '') terminal.note(message)
     const details = error instanceof ExpectedError ? error.details : null
     if (details !== null) terminal.details(details)
-    terminal.result({
+    terminal.failure({
       error: message === '' ? 'A command is missing.' : message,
       code,
       ...(details === null ? {} : { details }),

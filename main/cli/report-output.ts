@@ -2,10 +2,11 @@ import type { ContestReport } from '../services/contests/command/contest-report.
 import type { ContestTables, CountColumn, StandingRow, PairRow } from '../contract/procedures/procedures.ts'
 import { standingsLines } from './standings.ts'
 import { rulingLines } from './rulings.ts'
+import type { VerbOutput } from '../contract/outputs/verb-outputs.ts'
 import type { Terminal } from './terminal.ts'
 import { count, safeLine, table } from './text.ts'
 import type { PartsTable } from '../contract/game/match-parts.ts'
-import type { Breakdowns, RatedRow } from '../contract/contests/standings.ts'
+import type { Breakdowns } from '../contract/contests/standings.ts'
 
 /** The parts of a report that the tables use. */
 type Told = Pick<ContestReport, 'standings' | 'headToHead' | 'countColumns' | 'tables' | 'schools' | 'shares' | 'ruled'>
@@ -160,7 +161,13 @@ const mean = (sum: number, of: number): string => (of === 0 ? '-' : (sum / of).t
  * matches that it covers. Counts of the game are added to the rows of sessions and pairs, and the format's tables to the
  * report.
  */
-export function contestJson({ tables, countColumns: _, standings, parts, ...report }: ContestReport): object {
+export function contestJson({
+  tables,
+  countColumns: _,
+  standings,
+  parts,
+  ...report
+}: ContestReport): VerbOutput<'contest run'> {
   const { pairs, ...others } = tables
   return {
     ...others,
@@ -171,13 +178,13 @@ export function contestJson({ tables, countColumns: _, standings, parts, ...repo
   }
 }
 
-function partsJson(breakdowns: Breakdowns, { title, matches, complete, rows }: PartsTable): object {
+function partsJson(breakdowns: Breakdowns, { title, matches, complete, rows }: PartsTable) {
   return { breakdowns: { ...breakdowns, [title]: rows }, parts: { title, matches, complete } }
 }
 
-function standingJson({ counts, session, ...row }: RatedRow): object {
+function standingJson({ counts, session, ...row }: ContestReport['standings'][number]) {
   if (session === undefined) return counts === undefined ? row : { ...row, counts }
   return { ...row, session: { ...counts, ...session } }
 }
 
-const pairJson = ({ counts, ...row }: PairRow): object => ({ ...counts, ...row })
+const pairJson = ({ counts, ...row }: PairRow) => ({ ...counts, ...row })

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Json } from '../contract/json.ts'
+import type { ErrorOutput } from '../contract/outputs/error-output.ts'
 import type { VerbOutput, VerbWithOutput } from '../contract/outputs/verb-outputs.ts'
 import type { AddressRequests } from './address-requests.ts'
 import { printedJson, safe, safeLine } from './text.ts'
@@ -15,10 +15,10 @@ export interface Terminal {
    * missing line end. Prints nothing with --json.
    */
   text(text: string): void
-  /** Prints the JSON of --json on one line; nothing without --json. */
-  result(value: Json | object): void
-  /** As `result`, for a verb whose output has a published schema. */
+  /** Prints the JSON of --json, in the form of the schema that is published for the verb, on one line; nothing without --json. */
   output<V extends VerbWithOutput>(verb: V, value: VerbOutput<V>): void
+  /** As `output`, for a command that fails. */
+  failure(error: ErrorOutput): void
   /** Prints a notice on stderr, escaped. */
   note(text: string): void
   /** Prints lines below a notice on stderr, such as a compiler's log; escaped, but for line ends. */
@@ -56,7 +56,7 @@ export function verdictText(
 }
 
 export function openTerminal({ stdout, stderr }: CommandEnvironment, json: boolean): Terminal {
-  const result = (value: Json | object): void => {
+  const result = (value: unknown): void => {
     if (json) stdout.write(`${printedJson(value)}\n`)
   }
   return {
@@ -69,8 +69,8 @@ export function openTerminal({ stdout, stderr }: CommandEnvironment, json: boole
       const shown = stdout.isTTY === true ? safe(text) : text
       stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`)
     },
-    result,
     output: (_, value) => result(value),
+    failure: result,
     note: (text) => stderr.write(`${safeLine(text)}\n`),
     details: (text) => stderr.write(`${safe(text).replace(/\n*$/, '')}\n`),
     // styleText considers NO_COLOR, FORCE_COLOR and the abilities of the stream.

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { basename, extname, isAbsolute, resolve } from 'node:path'
 import { expectedError } from '../administrator/procedures/call-error.ts'
 import { challengeFileJob } from '../services/challenges/challenge-files.ts'
@@ -45,11 +46,27 @@ export function openedFileKind(path: string): FileKind | null {
   return Object.hasOwn(kinds, end) ? kinds[end as keyof typeof kinds] : null
 }
 
-/** Absolute paths of the files on a command line, without switches and programs. */
+/** Absolute paths of the files on a command line, without switches and programs. A double click may name a file by its address. */
 export function filesOf(commandLine: readonly string[], folder: string): string[] {
-  return commandLine
-    .filter((word) => !/^(-|[a-z][a-z0-9+.-]+:\/\/|tartaglia:)/i.test(word) && openedFileKind(word) !== null)
-    .map((word) => (isAbsolute(word) ? word : resolve(folder, word)))
+  return commandLine.flatMap((word) => {
+    const path = /^file:/i.test(word)
+      ? pathOf(word)
+      : /^(-|[a-z][a-z0-9+.-]+:\/\/|tartaglia:)/i.test(word)
+        ? null
+        : word
+    return path === null || openedFileKind(path) === null ? [] : [isAbsolute(path) ? path : resolve(folder, path)]
+  })
+}
+
+/** The path of a `file:` address of this machine; null: it is another machine's, or none. */
+function pathOf(address: string): string | null {
+  try {
+    const { host } = new URL(address)
+    // Windows would ask the other machine for it.
+    return host === '' || host === 'localhost' ? fileURLToPath(address) : null
+  } catch {
+    return null
+  }
 }
 
 /** The links to places in matches on a command line, without those that are refused; see `readMatchLink`. */

@@ -6,7 +6,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -14,6 +13,7 @@ import {
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf } from './machine-error.ts'
+import { renamedSync } from './put-in-place.ts'
 
 /** Makes a new or renamed entry of a folder durable. Windows has no such call and does not need it. */
 export function syncFolder(dir: string): void {
@@ -73,7 +73,7 @@ export function writeFileDurably(file: string, text: string, mode: number): void
     } finally {
       closeSync(descriptor)
     }
-    renameSync(temporary, file)
+    renamedSync(temporary, file)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error

@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HistoryBody } from '../contract/histories/history.ts'
 import type { ContestId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'
@@ -12,6 +12,7 @@ import { largeTree } from './merkle.ts'
 import { eachLine, readWholeLines } from './read-lines.ts'
 import { rootText, segmentName } from './segments/seal-texts.ts'
 import { MachineError, machineErrorFrom } from './machine-error.ts'
+import { renamed } from './put-in-place.ts'
 
 /** The seats whose console lines an export contains: none for the public, all for a panel, its own seats for a team. */
 export type Consoles = 'none' | 'all' | readonly SeatId[]
@@ -118,7 +119,7 @@ export async function createExporter(
         } finally {
           await handle.close()
         }
-        await rename(temporary, file)
+        await renamed(temporary, file)
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => undefined)
         throw machineErrorFrom(error, 'write the exported match', file)

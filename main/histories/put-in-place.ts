@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { codeOf } from './machine-error.ts'
@@ -35,10 +36,10 @@ export async function putInPlace(
 }
 
 /**
- * Renames a new file over the old one. On Windows, where a search index or a scanner may hold the old one for a moment, it is tried for a
- * second. Rejects with the system's error; the old file is then unchanged.
+ * Renames a file, over an old one, or a folder. On Windows, where a search index or a scanner may hold a file of either for a moment, it is tried
+ * for a second. Rejects with the system's error; nothing is changed then.
  */
-export async function replaceFile(
+export async function renamed(
   from: string,
   file: string,
   platform: NodeJS.Platform = process.platform,
@@ -46,4 +47,22 @@ export async function replaceFile(
 ): Promise<void> {
   if (platform === 'win32') await putInPlace(from, file, false, move)
   else await move(from, file)
+}
+
+/** As `renamed`, at once: on Windows, this thread stands still while it waits. */
+export function renamedSync(
+  from: string,
+  file: string,
+  platform: NodeJS.Platform = process.platform,
+  move: (from: string, to: string) => void = renameSync,
+): void {
+  for (let tried = 1; ; tried++) {
+    try {
+      move(from, file)
+      return
+    } catch (error) {
+      if (platform !== 'win32' || !busy.has(codeOf(error)) || tried === TRIES) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
+    }
+  }
 }

@@ -41,10 +41,42 @@ export const noHandIns = Object.fromEntries(attemptState.options.map((state) => 
   number
 >
 
+/** The figures of all classes that a program serves, of which there is at least one: sums, the least free space and the oldest backup. */
+export function summedFigures(classes: readonly ClassFigures[]): ClassFigures {
+  const sum = (of: (figures: ClassFigures) => number): number => classes.reduce((before, each) => before + of(each), 0)
+  const least = (of: (figures: ClassFigures) => number | null): number | null => {
+    const known = classes.flatMap((each) => of(each) ?? [])
+    return known.length === 0 ? null : Math.min(...known)
+  }
+  const sums = <K extends string>(
+    keys: Readonly<Record<K, number>>,
+    of: (figures: ClassFigures) => Record<K, number>,
+  ) => Object.fromEntries(Object.keys(keys).map((key) => [key, sum((each) => of(each)[key as K])])) as Record<K, number>
+  return {
+    contests: sums(noContests, ({ contests }) => contests),
+    matchesLeft: sum(({ matchesLeft }) => matchesLeft),
+    matchesFinished: sum(({ matchesFinished }) => matchesFinished),
+    attemptsVoid: sum(({ attemptsVoid }) => attemptsVoid),
+    contestsFailed: sum(({ contestsFailed }) => contestsFailed),
+    handIns: sums(noHandIns, ({ handIns }) => handIns),
+    arriving: sum(({ arriving }) => arriving),
+    queued: sum(({ queued }) => queued),
+    sessions: sum(({ sessions }) => sessions),
+    screens: sum(({ screens }) => screens),
+    diskFree: least(({ diskFree }) => diskFree),
+    backupAt: least(({ backupAt }) => backupAt),
+    backupFails: classes.reduce<boolean | null>(
+      (before, { backupFails }) => (backupFails === null ? before : before === true || backupFails),
+      null,
+    ),
+    areNamesLocked: classes.some(({ areNamesLocked }) => areNamesLocked),
+  }
+}
+
 export function classMetrics(figures: ClassFigures): readonly Metric[] {
   const { diskFree, backupAt, backupFails, areNamesLocked } = figures
   return [
-    gauges('tartaglia_contests', 'Contests of the class by state.', 'state', figures.contests),
+    gauges('tartaglia_contests', 'Contests by state.', 'state', figures.contests),
     gauge(
       'tartaglia_matches_left',
       'Matches that contests which were started still have to play.',

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { createSecureContext } from 'node:tls'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../administrator/classroom/private-files.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import type { Sha256 } from '../contract/ids.ts'
+import { renamedSync } from '../histories/put-in-place.ts'
 
 /** A certificate with its private key, both as PEM. `certificate` may be a chain, the server's own first. */
 export interface Certificate {
@@ -200,7 +201,7 @@ function replace(path: string, text: string): void {
   const next = `${path}.new`
   writeFileSync(next, text, { mode: PRIVATE_FILE })
   chmodSync(next, PRIVATE_FILE)
-  renameSync(next, path)
+  renamedSync(next, path)
 }
 
 /** Follows the certificate of the class in `folder`: the addresses of the machine change, and its time runs out. */

@@ -4,7 +4,8 @@ import { expect, test, type Page } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { electron, packagesFor, why, type Packages } from './desktop/package.ts'
 import { isLong } from '../long.ts'
 import { root } from './scripts.ts'
@@ -117,6 +118,50 @@ test('licences lie where people can read them: ours, those of what is bundled, E
     expect(readFileSync(join(packages.real, name), 'utf8').length).toBeGreaterThan(500)
 })
 
+interface MadePackages {
+  readonly base: string
+  readonly tar: string
+  /** undefined: dpkg-deb is not here. */
+  readonly deb: string | undefined
+}
+
+/** Makes the packages of `npm run package:linux` in a folder that is removed afterwards, when the app that was started in it has ended. */
+async function withPackages(use: (made: MadePackages) => Promise<void>): Promise<void> {
+  const base = mkdtempSync(join(tmpdir(), 'tartaglia-linux-'))
+  try {
+    chmodSync(base, 0o755)
+    const words = [join(root, 'scripts/linux-packages.mjs'), '--app', packages.real, '--out', base, '--quick']
+    const files = execFileSync(process.execPath, words, { encoding: 'utf8' }).trim().split('\n')
+    const [tar = ''] = files
+    await use({ base, tar, deb: files.find((file) => file.endsWith('.deb')) })
+  } finally {
+    await app?.kill()
+    app = null
+    rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+/**
+ * Reads from the desktop entry of an unpacked deb how a file manager starts the app: for `%U`, which says that it takes addresses, files are named
+ * by theirs.
+ */
+function desktopEntryOf(unpacked: string): (clicked: readonly string[]) => [string, string[]] {
+  const entry = readFileSync(join(unpacked, 'usr/share/applications/tartaglia.desktop'), 'utf8')
+  const [, file = '', field = ''] = /^Exec=(\/\S+) (%\w)$/m.exec(entry) ?? []
+  expect(field).toBe('%U')
+  return (clicked) => [
+    join(unpacked, file),
+    clicked.map((each) => (each.startsWith('/') ? pathToFileURL(each).href : each)),
+  ]
+}
+
+function playedMatch(base: string): string {
+  const exported = join(base, 'match.jsonl')
+  const play = ['match', 'play', 'baby', 'baby', '--isolation', 'permission', '--export', exported]
+  execFileSync(process.execPath, [join(root, 'dist/cli.js'), ...play], { stdio: 'pipe' })
+  return readFileSync(exported, 'utf8')
+}
+
 // Every run starts the same app but for a fuse, and reads the fuses above: see desktop.spec.ts.
 if (isLong) {
   test('the first start shows the class, whose contest is played on the Node that ships, with a bare environment', async () => {
@@ -159,34 +204,36 @@ if (isLong) {
     await expect.poll(sampleState, { timeout: 200_000 }).toBe('ended')
   })
 
-  test('the app of the deb opens a history that is double-clicked, at its first start and while it runs', async () => {
-    const base = mkdtempSync(join(tmpdir(), 'tartaglia-deb-'))
-    try {
-      const made = [join(root, 'scripts/linux-packages.mjs'), '--app', packages.real, '--out', base, '--quick']
-      const files = execFileSync(process.execPath, made, { encoding: 'utf8' }).trim().split('\n')
-      const deb = files.find((file) => file.endsWith('.deb'))
+  test('the app of the deb opens histories that are double-clicked and links, at its first start and while it runs', async () => {
+    await withPackages(async ({ base, deb }) => {
       test.skip(deb === undefined, 'needs dpkg-deb')
       execFileSync('dpkg-deb', ['-x', deb!, join(base, 'root')])
-      chmodSync(base, 0o755)
-      const installed = join(base, 'root', 'opt', 'Tartaglia', 'tartaglia')
-      const exported = join(base, 'match.jsonl')
-      const play = ['match', 'play', 'baby', 'baby', '--isolation', 'permission', '--export', exported]
-      execFileSync(process.execPath, [join(root, 'dist/cli.js'), ...play], { stdio: 'pipe' })
-      const history = account.write('a match.jsonl', readFileSync(exported, 'utf8'))
-      const another = account.write('another match.jsonl', readFileSync(exported, 'utf8'))
+      const clicked = desktopEntryOf(join(base, 'root'))
+      const exported = playedMatch(base)
+      const history = account.write('a match.jsonl', exported)
+      const another = account.write('another match.jsonl', exported)
       await giveSampleClass(account)
-      app = await startShipped(account, installed, [history])
+      app = await startShipped(account, ...clicked([history]))
       const place = () => app?.page.evaluate(() => location.hash)
       await expect.poll(place).toMatch(/^#\/histories\/file\/./)
       const first = await place()
-      expect(await account.run(installed, [another])).toBe(0)
+      expect(await account.run(...clicked([another]))).toBe(0)
       await expect.poll(place).not.toBe(first)
       expect(await place()).toMatch(/^#\/histories\/file\/./)
-      await app.kill()
-      app = null
-    } finally {
-      rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-    }
+      expect(await account.run(...clicked(['tartaglia://match/sample-contest-1/0?move=2']))).toBe(0)
+      await expect.poll(place).toBe('#/contests/sample-contest-1/matches/0?move=2')
+    })
+  })
+
+  test('the app of the tar.gz starts where an ordinary user unpacks it, and opens a link', async () => {
+    await withPackages(async ({ base, tar }) => {
+      execFileSync('tar', ['-xzf', tar, '-C', base])
+      await giveSampleClass(account)
+      const unpacked = join(base, basename(tar, '.tar.gz'), 'tartaglia')
+      app = await startShipped(account, unpacked, ['tartaglia://match/sample-contest-1/0?move=2'])
+      const place = () => app?.page.evaluate(() => location.hash)
+      await expect.poll(place).toBe('#/contests/sample-contest-1/matches/0?move=2')
+    })
   })
 
   test('a second start hands over to the first and ends', async () => {

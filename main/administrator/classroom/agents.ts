@@ -1,12 +1,13 @@
 import { createHash, hash, randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Sha256 } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { PRIVATE_FOLDER } from './private-files.ts'
 import { syncFolder, writeSynced } from './synced-file.ts'
+import { renamed } from '../../histories/put-in-place.ts'
 
 /** An agent's package: a script's text, a program's files as a tar archive, or the agent.json of a web application. */
 export interface AgentPackage {
@@ -104,8 +105,8 @@ export async function storeWritten(data: string, { kind, agent, file, source }: 
   const stored = await hashOfFile(path)
   const restored = stored !== null && stored !== agent
   if (stored === null || restored) {
-    if (source !== null) await rename(source, sourceFile(data, agent))
-    await rename(file, path)
+    if (source !== null) await renamed(source, sourceFile(data, agent))
+    await renamed(file, path)
     await syncFolder(dirname(path))
   } else for (const each of [file, ...(source === null ? [] : [source])]) await rm(each, { force: true })
   return { agent, restored }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, syncFile, syncFolder } from '../../histories/durable.ts'
 import { itemsIn } from './entry-records.ts'
 import { PRIVATE_FOLDER } from './private-files.ts'
+import { renamed } from '../../histories/put-in-place.ts'
 
 /** The number of days whose copies are kept. */
 const DAYS_KEPT = 30
@@ -44,7 +45,7 @@ export async function keepDayCopy(data: string, now: Date): Promise<void> {
   const growing = `${path}.new`
   await copyFile(file, growing)
   await syncFile(growing)
-  await rename(growing, path)
+  await renamed(growing, path)
   syncFolder(copiesOf(data))
   for (const { path: old } of (await dayCopies(data)).slice(DAYS_KEPT)) await rm(old, { force: true })
   await endOlderForms(data, now)

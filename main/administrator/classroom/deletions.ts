@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContestId } from '../../contract/ids.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { itemsIn } from './entry-records.ts'
+import { renamed } from '../../histories/put-in-place.ts'
 
 const prefix = '.deleted-'
 
@@ -18,7 +19,7 @@ export async function finishDeletions(data: string, { contests }: Classroom): Pr
     if (!name.startsWith(prefix)) continue
     const [id, away] = [name.slice(prefix.length), join(data, 'contests', name)]
     const folder = join(data, 'contests', id)
-    if (contests.some((each) => each.id === id) && !existsSync(folder)) await rename(away, folder)
+    if (contests.some((each) => each.id === id) && !existsSync(folder)) await renamed(away, folder)
     else await rm(away, { recursive: true, force: true })
   }
 }

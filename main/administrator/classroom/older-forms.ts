@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { copyFile, rename } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CLASS_FORMAT } from '../../contract/procedures/classroom.ts'
 import { makeFolder, syncFile, syncFolder } from '../../histories/durable.ts'
@@ -7,6 +7,7 @@ import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { formOf } from './class-file.ts'
 import { copiesOf } from './day-copies.ts'
 import { PRIVATE_FOLDER } from './private-files.ts'
+import { renamed } from '../../histories/put-in-place.ts'
 
 /** The folder of the copies of what older versions wrote, which is made if necessary. Throws the system's error. */
 export function folderOfCopies(data: string): string {
@@ -29,7 +30,7 @@ export async function keepOlderClass(data: string): Promise<void> {
     const folder = folderOfCopies(data)
     await copyFile(file, `${copy}.new`)
     await syncFile(`${copy}.new`)
-    await rename(`${copy}.new`, copy)
+    await renamed(`${copy}.new`, copy)
     syncFolder(folder)
   } catch (error) {
     throw machineErrorFrom(error, 'write', copy)

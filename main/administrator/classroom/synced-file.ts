@@ -5,7 +5,7 @@ import type { Adapter } from 'lowdb'
 import type * as z from 'zod'
 import { readJsonText } from '../../contract/json-text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { replaceFile } from '../../histories/put-in-place.ts'
+import { renamed } from '../../histories/put-in-place.ts'
 
 /**
  * A lowdb adapter for one JSON file. A write creates a new file, syncs it, renames it over the old one and syncs the
@@ -64,7 +64,7 @@ export async function writeSynced(path: string, content: string | Uint8Array): P
     } finally {
       await file.close()
     }
-    await replaceFile(temporary, path)
+    await renamed(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error

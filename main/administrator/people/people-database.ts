@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -7,6 +7,7 @@ import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { folderOfCopies } from '../classroom/older-forms.ts'
 import { PRIVATE_FILE } from '../classroom/private-files.ts'
 import { passingFolder } from '../classroom/scratch.ts'
+import { renamedSync } from '../../histories/put-in-place.ts'
 
 /** The file beside `class.json` for what grows by itself: accounts, sessions, failed sign-ins and the audit log. */
 export const PEOPLE_FILE = 'people.db'
@@ -234,7 +235,7 @@ function keepOlderPeople(database: DatabaseSync, data: string, form: number): vo
   database.prepare('VACUUM INTO ?').run(`${copy}.new`)
   chmodSync(`${copy}.new`, PRIVATE_FILE)
   dropPassing(`${copy}.new`)
-  renameSync(`${copy}.new`, copy)
+  renamedSync(`${copy}.new`, copy)
 }
 
 /** Takes what ends by itself out of a copy in an older form, which lasts longer. */

@@ -4,6 +4,7 @@ import {
   checkChallengeFile,
   evaluateFiles,
   type ChallengeFacts,
+  type ChallengeVerdict,
   type EvaluationFiles,
   describeChallenge,
   printChallengeValue,
@@ -14,6 +15,7 @@ import { stoppable } from '../interrupt.ts'
 import { checkFiles } from '../check-files.ts'
 import { gameTestLines } from '../game-test-lines.ts'
 import { left, right, safeLine, safe, tableOf } from '../text.ts'
+import type { VerbOutput } from '../../contract/outputs/verb-outputs.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { bestKnownSentence } from '../../services/challenges/instance-files.ts'
 import { sampleChallenge } from '../../services/challenges/samples.ts'
@@ -48,6 +50,7 @@ interface CheckOptions extends PlayOptions {
 
 /** `tartaglia challenge check FILE...`: exit code 1 if a file has errors or its game cannot be played. */
 function addChallengeCheck(group: Command, context: Context): void {
+  const output = (each: VerbOutput<'challenge check'>): void => context.terminal.output('challenge check', each)
   addVerb(
     group,
     'check',
@@ -62,8 +65,8 @@ function addChallengeCheck(group: Command, context: Context): void {
     .addOption(challengeDataOption())
     .action((files: string[], { data, play, ...options }: CheckOptions) =>
       play
-        ? checkFiles(context, files, (file) => tried(context, file, data, options), gameTestLines)
-        : checkFiles(context, files, (file) => checkChallengeFile(file, data)),
+        ? checkFiles(context, files, (file) => tried(context, file, data, options), output, gameTestLines)
+        : checkFiles<ChallengeVerdict>(context, files, (file) => checkChallengeFile(file, data), output),
     )
 }
 
@@ -119,13 +122,13 @@ function addChallengePrint(group: Command, context: Context): void {
         throw new ExpectedError('usage', 'option-missing', 'To print a value, name its class with --class.')
       const text = await printChallengeValue(challenge, options.data, options.class, value)
       terminal.print(safe(text).trimEnd())
-      terminal.result({ text })
+      terminal.output('challenge print', { text })
     })
 }
 
 async function showChallenge({ terminal }: Context, file: string, data: string): Promise<void> {
   const facts = await describeChallenge(file, data)
-  terminal.result(facts)
+  terminal.output('challenge print', facts)
   terminal.print(
     `${terminal.paint('bold', safeLine(facts.title))} (${safeLine(facts.challenge)})`,
     '',
@@ -191,7 +194,7 @@ function addChallengeSample(group: Command, context: Context): void {
       const lonely = set.length > 0 ? '--set' : withPlanted === true ? '--with-planted' : null
       if (lonely !== null) throw new ExpectedError('usage', 'option-missing', `${lonely} needs --from generate.`)
       for await (const sample of sampleChallenge(challenge, data, options)) {
-        terminal.result(sample)
+        terminal.output('challenge sample', sample)
         const { predicate, instance, solution } = sample.texts
         terminal.print(...[predicate, instance, solution].map((text) => safe(text).trim()))
         terminal.print(`quality ${sample.quality}`, '')
@@ -208,7 +211,7 @@ async function showGenerated(
   options: Parameters<typeof generateFromChallenge>[2],
 ): Promise<void> {
   for await (const sample of generateFromChallenge(challenge, data, options)) {
-    terminal.result(sample)
+    terminal.output('challenge sample', sample)
     const { predicate, instance, planted } = sample.texts
     terminal.print(...[predicate, instance, planted ?? ''].map((text) => safe(text).trim()))
     terminal.print(...(sample.planted ? [`quality ${sample.planted.quality}`, ''] : []))

@@ -27,7 +27,7 @@ export function addPassphrase(group: Command, { terminal }: Context): void {
     .addOption(dataOption())
     .action(async ({ data = defaultDataFolder(), next, remove = false }: Options) => {
       const state = await (next !== undefined || remove ? setPassphraseOf(data, next ?? null) : namesStateOf(data))
-      terminal.result({ names: state })
+      terminal.output('class passphrase', { names: state })
       terminal.print(words[state])
       if (next !== undefined)
         terminal.note(

@@ -36,7 +36,11 @@ export function addDecisionVerbs(group: Command, context: Context): void {
     .argument('<entrant>', 'its name in the contest')
     .action((id: string, entrant: string, options: Options) => {
       const name = checked(entrantName, entrant, 'The entrant')
-      return decided(context, id, options, () => ({ type: 'withdraw', entrant: name, ...reasonOf(options) }))
+      return decided(context, 'withdraw', id, options, () => ({
+        type: 'withdraw',
+        entrant: name,
+        ...reasonOf(options),
+      }))
     })
 
   deciding(
@@ -48,7 +52,7 @@ export function addDecisionVerbs(group: Command, context: Context): void {
     .option('--name <name>', 'its name in the contest (default: that of the agent)')
     .action((id: string, agent: string, { name, ...options }: Options & { readonly name?: string }) => {
       const given = name === undefined ? {} : { name: checked(newName, name, 'The name') }
-      return decided(context, id, options, (contests, home) =>
+      return decided(context, 'enter', id, options, (contests, home) =>
         lateEntry(contests, home, { contest: id, agent }, { ...given, ...reasonOf(options) }),
       )
     })
@@ -64,7 +68,7 @@ export function addDecisionVerbs(group: Command, context: Context): void {
       const { data = defaultDataFolder(), round } = options
       if (file === undefined) {
         const next = await nextRoundOf(data, id)
-        context.terminal.result(next)
+        context.terminal.output('contest pair', next)
         const { tables, byes } = next.pairing ?? { tables: [], byes: [] }
         const pairs = tables.map((table) => `    ${JSON.stringify(table)}`).join(',\n')
         const listed = `{\n  "tables": [\n${pairs}\n  ],\n  "byes": ${JSON.stringify(byes)}\n}`
@@ -73,7 +77,7 @@ export function addDecisionVerbs(group: Command, context: Context): void {
         return context.terminal.print(...listed.split('\n').map(safeLine))
       }
       const pairing = await readJsonFile(file, pairingFile)
-      return decided(context, id, options, async (contests) => {
+      return decided(context, 'pair', id, options, async (contests) => {
         const next = round ?? (await contests.nextRound(id)).round
         return { type: 'pair', round: next, ...pairing, ...reasonOf(options) }
       })
@@ -84,7 +88,7 @@ export function addDecisionVerbs(group: Command, context: Context): void {
     'Show the consequences of accepting that a repeated contest went differently; with --yes, it can go on',
     'tartaglia contest accept week-1-again --yes',
   ).action((id: string, options: Options) =>
-    decided(context, id, options, () => ({ type: 'accept', ...reasonOf(options) })),
+    decided(context, 'accept', id, options, () => ({ type: 'accept', ...reasonOf(options) })),
   )
 }
 
@@ -100,12 +104,13 @@ function checked<T>(schema: Parameters<typeof parsePlainly<T>>[0], value: unknow
 
 async function decided(
   context: Context,
+  verb: 'withdraw' | 'enter' | 'pair' | 'accept',
   id: string,
   { data = defaultDataFolder(), yes }: Options,
   wish: Parameters<typeof decideContest>[2],
 ): Promise<void> {
   const consequences = await decideContest(data, id, wish, yes === true)
-  context.terminal.result({ contest: id, decided: yes === true, consequences })
+  context.terminal.output(`contest ${verb}`, { contest: id, decided: yes === true, consequences })
   context.terminal.print(
     ...consequences.map(safeLine),
     yes === true ? 'It is decided.' : 'Nothing was decided: --yes does it.',

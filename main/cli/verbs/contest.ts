@@ -101,7 +101,7 @@ export function addContest(program: Command, context: Context): void {
       .addOption(isolationOption(isolationTier.options))
       .action((contest: string, options: PlayOptions) => {
         const resume = verb === 'resume' ? 'Run the same command again to resume' : 'It can be resumed'
-        return report(context, options, resume, (common) => play({ ...common, contest }))
+        return report(context, verb, options, resume, (common) => play({ ...common, contest }))
       })
   }
 
@@ -120,7 +120,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
   for (const option of ['token', 'wait', 'recheck', 'quorum'] as const)
     if (options[option] !== undefined && options.redis === undefined)
       throw new ExpectedError('usage', 'option-missing', `--${option} is for contests on a cluster: give --redis too.`)
-  await report(context, options, 'Run the same command again to resume', (common) =>
+  await report(context, 'run', options, 'Run the same command again to resume', (common) =>
     playContestFile({
       ...common,
       contest,
@@ -138,6 +138,7 @@ type Common = Omit<KeptContestOptions, 'contest'>
 /** Plays a contest and prints its report. `resume`: how it is resumed if it is stopped, as the beginning of a sentence. */
 async function report(
   context: Context,
+  verb: 'run' | 'resume' | 'rerun',
   { data = defaultDataFolder(), cores, export: exportTo, isolation }: PlayOptions,
   resume: string,
   play: (common: Common) => Promise<ContestReport>,
@@ -164,7 +165,7 @@ async function report(
       }),
     )
     progress.end()
-    terminal.result(contestJson(played))
+    terminal.output(`contest ${verb}`, contestJson(played))
     terminal.print(...reportLines(terminal, played, exportTo, resume))
     done(played.state === 'finished' ? 0 : stoppedCode)
   } finally {

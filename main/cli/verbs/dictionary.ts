@@ -40,7 +40,12 @@ function addDictionaryCheck(group: Command, context: Context): void {
     .addOption(dialectOption())
     .addOption(rootOption())
     .action((files: string[], options: ReadOptions) =>
-      checkFiles(context, files, (file) => checkDictionaryFile(file, optionsOf(options))),
+      checkFiles(
+        context,
+        files,
+        (file) => checkDictionaryFile(file, optionsOf(options)),
+        (verdict) => context.terminal.output('dictionary check', verdict),
+      ),
     )
 }
 
@@ -56,18 +61,22 @@ function addParse(group: Command, context: Context): void {
     .action(async (dictionary: string, file: string, options: TypeOptions) => {
       const read = await parseWithDictionary(typeOf(dictionary, options), file)
       if (!read.ok) {
-        wrongValue(context, read)
+        wrongValue(context, 'dictionary parse', read)
         return
       }
-      terminal.result(read.value)
+      terminal.output('dictionary parse', read.value)
       if (!terminal.json) terminal.print(jsonText(read.value, 2))
     })
 }
 
 /** Reports what is wrong with a value and where; with --json as `{"error": {"line", "column", "message"}}`. Exit code 1. */
-function wrongValue({ terminal, done }: Context, wrong: Extract<ValueRead, { ok: false }>): void {
+function wrongValue(
+  { terminal, done }: Context,
+  verb: 'dictionary parse' | 'dictionary print',
+  wrong: Extract<ValueRead, { ok: false }>,
+): void {
   const { line, column, message, hint } = wrong
-  terminal.result({ error: { line, column, message } })
+  terminal.output(verb, { error: { line, column, message } })
   terminal.note(problemLine(wrong))
   if (hint !== undefined) terminal.note(`    ${safeLine(hint)}`)
   done(1)
@@ -91,18 +100,18 @@ function addDictionaryPrint(group: Command, context: Context): void {
       if (file === undefined) {
         const text = await printDictionaryFile(dictionary, optionsOf(options))
         terminal.text(text)
-        terminal.result({ text })
+        terminal.output('dictionary print', { text })
         return
       }
       if (options.class === undefined)
         throw new ExpectedError('usage', 'option-missing', 'To print a value, name its class with --class.')
       const printed = await printWithDictionary(typeOf(dictionary, { ...options, class: options.class }), file)
       if (!printed.ok) {
-        wrongValue(context, printed)
+        wrongValue(context, 'dictionary print', printed)
         return
       }
       terminal.text(printed.text)
-      terminal.result({ text: printed.text })
+      terminal.output('dictionary print', { text: printed.text })
     })
 }
 
@@ -129,7 +138,7 @@ function addDictionarySample(group: Command, { terminal }: Context): void {
     .option('--size <number>', 'approximate number of objects and lists in each value (default: 100)', wholeNumber)
     .action(async (dictionary: string, options: SampleOptions) => {
       for await (const { value, text } of sampleWithDictionary(typeOf(dictionary, options), options)) {
-        terminal.result(value)
+        terminal.output('dictionary sample', value)
         if (!terminal.json) terminal.text(text ?? jsonText(value))
       }
     })
@@ -155,10 +164,10 @@ function addTypes(group: Command, { terminal }: Context): void {
     .action(async (dictionary: string, options: PrintedTypes) => {
       const { typescript, schema } = await typesOfDictionary(typeOf(dictionary, options))
       if (options.schema === true) {
-        terminal.result(schema)
+        terminal.output('dictionary types', schema)
         if (!terminal.json) terminal.text(jsonText(schema, 2))
       } else {
-        terminal.result({ text: typescript })
+        terminal.output('dictionary types', { text: typescript })
         terminal.text(typescript)
       }
     })

@@ -31,7 +31,11 @@ Notes are the words of the owner of the dossier: nothing proves them.`
 /** `tartaglia dossier show|verify FILE [--key KEY]`: a dossier of evidence that somebody has as a zip or a folder. */
 export function addDossier(program: Command, context: Context): void {
   const group = addGroup(program, 'dossier', 'Dossiers of evidence: show, verify')
-  const verb = (name: string, about: string, print: (terminal: Terminal, report: DossierReport) => void): void => {
+  const verb = (
+    name: 'verify' | 'show',
+    about: string,
+    print: (terminal: Terminal, report: DossierReport) => void,
+  ): void => {
     addVerb(group, name, about, `tartaglia dossier ${name} dossier-week-1.zip --key class.pub`)
       .argument('<file>', 'a downloaded dossier: the zip, or the folder in it')
       .option('--key <key>', 'the public key of the class (tartaglia-ed25519:...), or a file of it')
@@ -42,7 +46,7 @@ export function addDossier(program: Command, context: Context): void {
         print(context.terminal, report)
         const verdicts = [report.verdict, ...report.histories.map(({ verdict }) => verdict)]
         const worst = bestFirst.findLast((each) => verdicts.includes(each)) ?? 'genuine'
-        context.terminal.result({ ok: worst === 'genuine', ...report })
+        context.terminal.output(`dossier ${name}`, { ok: worst === 'genuine', ...report })
         context.done(exitCodes[worst])
       })
   }

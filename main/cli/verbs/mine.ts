@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { ReadyQuestion } from '../../contract/game/event-tables.ts'
 import { matchLink } from '../../contract/histories/match-link.ts'
 import { gameTitles } from '../../services/game-facts.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
@@ -127,7 +128,7 @@ async function answer(
     printRows(context, kept, options, { columns, rows, more })
   } else if (options.rebuild === true) {
     const built = await records.refresh(kept, true)
-    context.terminal.result({ contest: kept.contest, ...built })
+    context.terminal.output('mine', { contest: kept.contest, ...built })
     context.terminal.print(
       `The database of ${safeLine(kept.contest)} has ${count(built.matches, 'match', 'matches')} and ${built.bytes} bytes.`,
     )
@@ -137,7 +138,7 @@ async function answer(
 async function verify({ terminal, done }: Context, records: ContestRecords, kept: KeptContest): Promise<void> {
   await records.refresh(kept)
   const { matches, problems } = await records.check(kept)
-  terminal.result({ contest: kept.contest, ok: problems.length === 0, matches, problems })
+  terminal.output('mine', { contest: kept.contest, ok: problems.length === 0, matches, problems })
   if (problems.length > 0) done(1)
   terminal.print(
     ...(problems.length === 0
@@ -160,10 +161,10 @@ function printRows(
   { contest, game }: KeptContest,
   { csv, question: name }: MineOptions,
   { columns, rows, more }: Printed,
-  question?: { readonly about: string; readonly chart: object },
+  question?: Pick<ReadyQuestion, 'about' | 'chart'>,
 ): void {
-  const about = question === undefined ? {} : { question: name, about: question.about, chart: question.chart }
-  terminal.result({ contest, game, ...about, columns, rows, more })
+  const about = question === undefined ? {} : { question: name ?? '', about: question.about, chart: question.chart }
+  terminal.output('mine', { contest, game, ...about, columns, rows, more })
   if (csv === true) terminal.text(csvLines({ columns, rows }).join('\n'))
   else {
     if (question !== undefined) terminal.print(question.about, '')
@@ -217,7 +218,7 @@ function listFor(context: Context, games: readonly string[], { questions }: Mine
 
 function listTables({ terminal }: Context, games: readonly string[]): void {
   const all = games.map((game) => ({ game, tables: schemaOf(game) }))
-  terminal.result({ games: all })
+  terminal.output('mine', { games: all })
   for (const { game, tables } of all) {
     for (const { name, about, columns } of tables) {
       terminal.print(
@@ -235,7 +236,7 @@ function listTables({ terminal }: Context, games: readonly string[]): void {
 
 function listQuestions({ terminal }: Context, games: readonly string[]): void {
   const all = games.map((game) => ({ game, questions: questionsOf(game) }))
-  terminal.result({ games: all })
+  terminal.output('mine', { games: all })
   for (const { game, questions } of all) {
     if (games.length > 1) terminal.print(`${game}:`)
     for (const [name, { about, parameters }] of Object.entries(questions)) {

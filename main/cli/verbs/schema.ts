@@ -16,7 +16,7 @@ export function addSchema(program: Command, { terminal }: Context): void {
     .addArgument(new Argument('[name]', 'the schema; default: their list'))
     .action((name: string | undefined) => {
       if (name === undefined) {
-        terminal.result({ schemas: publishedSchemas.map((each) => ({ name: each.name, title: each.title })) })
+        terminal.output('schema', { schemas: publishedSchemas.map((each) => ({ name: each.name, title: each.title })) })
         terminal.print(
           ...tableOf(publishedSchemas, [left('name', (each) => each.name), left('describes', ({ title }) => title)]),
         )
@@ -28,7 +28,7 @@ export function addSchema(program: Command, { terminal }: Context): void {
         throw new ExpectedError('usage', 'schema-unknown', `No schema is called "${name}".${didYouMean(name, names)}`)
       }
       const schema = schemaDocument(found)
-      terminal.result(schema)
+      terminal.output('schema', schema)
       terminal.print(JSON.stringify(schema, null, 2))
     })
 }

@@ -83,19 +83,19 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
 
 /** With --json the first address is the result, on stdout; others are notes, so that the output stays one object. */
 export function showAddress(
-  terminal: Pick<Terminal, 'json' | 'note' | 'paint' | 'print' | 'result'>,
+  terminal: Pick<Terminal, 'json' | 'note' | 'output' | 'paint' | 'print'>,
   address: string,
   data: string,
   which: 'first' | 'another',
   network: OpenNetwork | null = null,
 ): void {
-  if (which === 'first') terminal.result({ address, data, ...(network && { network: factsOf(network) }) })
+  if (which === 'first') terminal.output('serve', { address, data, ...(network && { network: factsOf(network) }) })
   else if (terminal.json) terminal.note(`The classroom is open at ${address}`)
   terminal.print(`The classroom is open at ${terminal.paint('bold', address)}`)
 }
 
 /** The facts for programs: a terminal that signs in keeps the fingerprint of the key. */
-function factsOf({ addresses, by, fingerprint, keyFingerprint }: OpenNetwork): object {
+function factsOf({ addresses, by, fingerprint, keyFingerprint }: OpenNetwork): Omit<OpenNetwork, 'isOpen'> {
   return { addresses, by, fingerprint, keyFingerprint }
 }
 
@@ -171,7 +171,7 @@ async function serveUntilStopped(
     try {
       const network = classroom.network()
       const origins = [classroom.origin, ...(network.isOpen ? network.addresses : [])].join(' ')
-      if (!signal.aborted) operator.opened({ data, origins }, () => classroom.service.figures())
+      if (!signal.aborted) operator.opened({ data, origins }, () => classroom.figures())
       await setBackups(classroom, options)
       if (options.sample) await showSample(terminal, classroom, data, signal)
       if (signal.aborted) return

@@ -27,7 +27,7 @@ export function addToolchains(program: Command, { terminal, done }: Context): vo
         ]),
       )
       for (const each of lacking) terminal.print(`Missing for this contest: ${each}`)
-      terminal.result({ toolchains: rows, missing: lacking })
+      terminal.output('toolchains', { toolchains: rows, missing: lacking })
       done(lacking.length === 0 ? 0 : 3)
     })
 }

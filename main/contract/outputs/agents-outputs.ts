@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { entryStatement } from '../contests/entries.ts'
-import { anyJson } from './output-parts.ts'
+import { anyJson, entrySchool } from './output-parts.ts'
 
 const sourceFile = z.strictObject({ path: z.string(), bytes: z.number(), shown: z.boolean() })
 
@@ -59,8 +59,6 @@ const componentDetail = z.strictObject({
   owner: z.string().optional(),
   withdrawn: z.string().optional(),
 })
-
-const entrySchool = z.strictObject({ name: z.string(), fingerprint: z.string(), trusted: z.boolean() })
 
 const entryStanding = z.enum(['agent', 'same', 'version', 'older'])
 

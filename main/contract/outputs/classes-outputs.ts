@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { explanation, unreadable } from './output-parts.ts'
+import { toolchainName } from '../players/toolchains.ts'
+import { explanation, schemaOutput, unreadable } from './output-parts.ts'
 
 const plannedContest = z.strictObject({ id: z.string(), title: z.string(), closes: z.string(), isOver: z.boolean() })
 
@@ -88,6 +89,25 @@ const selfTestReport = z.strictObject({
 
 /** The outputs of verbs about classes, with --json. */
 export const classesOutputs = {
+  serve: z.strictObject({
+    address: z.string(),
+    data: z.string(),
+    network: z
+      .strictObject({
+        ...{ addresses: z.array(z.string()), by: z.enum(['class', 'own', 'proxy']) },
+        ...{ fingerprint: z.string().nullable(), keyFingerprint: z.string().nullable() },
+      })
+      .optional(),
+  }),
+  'class passphrase': z.strictObject({ names: z.enum(['none', 'locked', 'unlocked']) }),
+  toolchains: z.strictObject({
+    toolchains: z.array(z.strictObject({ name: toolchainName, title: z.string(), version: z.string().nullable() })),
+    missing: z.array(z.string()),
+  }),
+  schema: z.union([
+    z.strictObject({ schemas: z.array(z.strictObject({ name: z.string(), title: z.string() })) }),
+    schemaOutput,
+  ]),
   address: z.strictObject({ address: z.string(), data: z.string() }),
   'class export': z.strictObject({
     counts: z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { remedy } from '../contests/rulings.ts'
+import { playedContest } from './played-contest-output.ts'
+import { contestRulings, ratedRow, seedReveal } from './standings-parts.ts'
 
 const award = z.union([
   z.strictObject({ agent: z.string(), amount: z.number(), by: z.literal('educator'), why: z.string() }),
@@ -11,13 +12,6 @@ const award = z.union([
     case: z.string(),
   }),
 ])
-
-const seedReveal = z.strictObject({
-  commitment: z.string(),
-  phrase: z.string().nullable(),
-  seed: z.string().nullable(),
-  nonce: z.string().nullable(),
-})
 
 const listedContest = z.strictObject({
   contest: z.string(),
@@ -35,44 +29,6 @@ const listedContest = z.strictObject({
   reveal: seedReveal,
 })
 
-const countedRuling = z.strictObject({
-  reversedBy: z.number().optional(),
-  case: z.string(),
-  entry: z.string(),
-  remedies: z.array(remedy),
-  at: z.string(),
-  number: z.number(),
-  reverses: z.number().optional(),
-})
-
-const replayedMatch = z.strictObject({ match: z.number(), as: z.number() })
-
-const seatResult = z.strictObject({ matches: z.number(), points: z.number(), score: z.number() })
-
-const ratedRow = z.strictObject({
-  bySeat: z.array(seatResult),
-  agent: z.string(),
-  rank: z.number(),
-  points: z.number(),
-  matches: z.number(),
-  wins: z.number(),
-  faults: z.number(),
-  removals: z.number(),
-  score: z.number(),
-  withdrawn: z.enum(['removed', 'annulled', 'forfeited', 'kept', 'advanced']).optional(),
-  late: z.literal(true).optional(),
-  removedBy: z.number().optional(),
-  asPlayed: z.strictObject({ rank: z.number(), points: z.number() }).optional(),
-  counts: z.record(z.string(), z.number()).optional(),
-  stage: z.number().optional(),
-  session: z
-    .strictObject({ bySeat: z.array(z.strictObject({ sessions: z.number(), score: z.number() })), final: z.boolean() })
-    .optional(),
-  rating: z.number(),
-  interval: z.tuple([z.number(), z.number()]).nullable(),
-  superiority: z.number().nullable(),
-})
-
 const listedRecurring = z.strictObject({
   recurring: z.string(),
   title: z.string(),
@@ -83,24 +39,35 @@ const listedRecurring = z.strictObject({
   time: z.string(),
 })
 
+/** `decided`: false if the consequences were only shown. */
+const decision = z.strictObject({ contest: z.string(), decided: z.boolean(), consequences: z.array(z.string()) })
+
+/** The next round of a contest; without a pairing the round before is not over. */
+const nextRound = z.strictObject({
+  round: z.number(),
+  seats: z.number(),
+  entrants: z.array(z.strictObject({ name: z.string(), points: z.number(), byes: z.number() })),
+  met: z.record(z.string(), z.array(z.string())),
+  pairing: z.strictObject({ tables: z.array(z.array(z.string())), byes: z.array(z.string()) }).nullable(),
+  byHand: z.boolean(),
+})
+
 /** The outputs of verbs about contests, with --json. */
 export const contestsOutputs = {
+  'contest run': playedContest,
+  'contest resume': playedContest,
+  'contest rerun': playedContest,
+  'contest withdraw': decision,
+  'contest enter': decision,
+  'contest pair': z.union([nextRound, decision]),
+  'contest accept': decision,
   'contest list': z.strictObject({ data: z.string(), contests: z.array(listedContest) }),
   'contest standings': z.strictObject({
     state: z.enum(['open', 'ended', 'cancelled']),
     matches: z.strictObject({ total: z.number(), played: z.number() }),
     contest: z.string(),
     title: z.string(),
-    ruled: z
-      .strictObject({
-        after: z.number(),
-        rulings: z.array(countedRuling),
-        toPlayAgain: z.array(z.number()),
-        replayed: z.array(replayedMatch),
-        replayedVoid: z.array(replayedMatch),
-        asPlayed: z.array(ratedRow),
-      })
-      .optional(),
+    ruled: contestRulings.optional(),
     standings: z.array(ratedRow.extend({ pointsInterval: z.tuple([z.number(), z.number()]).nullable() })),
   }),
   'contest recurring': z.strictObject({ data: z.string(), recurring: z.array(listedRecurring) }),

@@ -4,10 +4,12 @@ import { casesOutputs } from './cases-outputs.ts'
 import { challengesOutputs } from './challenges-outputs.ts'
 import { classesOutputs } from './classes-outputs.ts'
 import { contestsOutputs } from './contests-outputs.ts'
+import { gamesOutputs } from './games-outputs.ts'
 import { gradesOutputs } from './grades-outputs.ts'
 import { historiesOutputs } from './histories-outputs.ts'
 import { peopleOutputs } from './people-outputs.ts'
 import type { ReadonlyParts } from '../readonly-parts.ts'
+import { recordOutputs } from './record-outputs.ts'
 
 /** The outputs of verbs of the command line with --json. A verb that prints one takes the type from here, so that it cannot differ. */
 export const verbOutputs = {
@@ -16,9 +18,11 @@ export const verbOutputs = {
   ...challengesOutputs,
   ...classesOutputs,
   ...contestsOutputs,
+  ...gamesOutputs,
   ...gradesOutputs,
   ...historiesOutputs,
   ...peopleOutputs,
+  ...recordOutputs,
 } satisfies Readonly<Record<string, z.ZodType>>
 
 /** A verb with its groups, such as `history list`. */

@@ -134,7 +134,7 @@ export type StoredAgentVersion = z.infer<typeof agentVersion>
  * The targeting test of a contest in which no agent may treat others differently: how likely the agents' behaviour is
  * if they treat all others alike.
  */
-const targeting = z.strictObject({
+export const targetingReport = z.strictObject({
   /** The number of examined matches. */
   matches: z.int().min(0),
   /** Agents with comparable encounters, smallest p first. */
@@ -158,13 +158,13 @@ const targeting = z.strictObject({
     )
     .max(100),
 })
-export type TargetingReport = z.infer<typeof targeting>
+export type TargetingReport = z.infer<typeof targetingReport>
 
 /** How many matches were played twice, and which of them went differently. */
 const comparedMatches = z.strictObject({ matches: z.int().min(0), different: z.array(matchNumber).max(10_000) })
 
 /** The contest that a contest repeats. `compared`: their matches; absent: it has not ended. */
-const rerun = z.strictObject({ of: contestId, compared: comparedMatches.exactOptional() })
+export const rerun = z.strictObject({ of: contestId, compared: comparedMatches.exactOptional() })
 export type Rerun = z.infer<typeof rerun>
 
 /** A stored contest. */
@@ -224,7 +224,7 @@ export const contestEntry = z.strictObject({
   /** The result of playing a sample of its matches again; absent: not done. */
   playedAgain: comparedMatches.exactOptional(),
   /** The result of the targeting test after its end; absent: not done. */
-  targeting: targeting.exactOptional(),
+  targeting: targetingReport.exactOptional(),
 })
 export type ContestEntry = z.infer<typeof contestEntry>
 

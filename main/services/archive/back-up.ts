@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { loadClass } from '../../administrator/classroom/recovered-class.ts'
@@ -12,6 +12,7 @@ import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { copySummed, sumOf, sumsOf, writeSums, type FileSums } from './backup-sums.ts'
 import { bytesOfClass, requireRoom } from './room.ts'
 import { recordFiles } from '../record/contest-record.ts'
+import { renamed } from '../../histories/put-in-place.ts'
 
 /** The folder of the backups of a data folder: beside it, so that what destroys the one does not destroy the other. */
 export function backupsOf(data: string): string {
@@ -74,7 +75,7 @@ export async function backUpInto(home: ClassFolder, backups: string, name: strin
       bytes += await copyAll(join(home.folder, part), join(growing, part), sums)
     }
     await writeSums(folder, growing, sums)
-    await rename(growing, folder)
+    await renamed(growing, folder)
     syncFolder(backups)
     return { folder, bytes }
   } catch (error) {

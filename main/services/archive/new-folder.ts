@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder, syncFolder } from '../../histories/durable.ts'
 import { codeOf, machineErrorOf } from '../../histories/machine-error.ts'
 import { isGone } from '../../histories/processes.ts'
+import { renamed } from '../../histories/put-in-place.ts'
 
 /**
  * Makes a data folder at a place that is empty or does not exist: `make` fills a folder beside it, which then gets its name. If `make` rejects, the
@@ -24,7 +25,7 @@ export async function inNewFolder<T>(data: string, make: (growing: string) => Pr
     await rmdir(folder).catch((error: unknown) => {
       if (codeOf(error) !== 'ENOENT') throw error
     })
-    await rename(growing, folder)
+    await renamed(growing, folder)
     syncFolder(dirname(folder))
     return made
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../../../grammars/values/json-schema.ts'
 import { createHash } from 'node:crypto'
 import type { Values } from '../../../grammars/values/index.ts'
 import type { Json } from '../../contract/json.ts'
@@ -70,7 +71,9 @@ export async function* sampleWithDictionary(
 }
 
 /** The TypeScript declarations and the JSON Schema of a type. Throws ExpectedError 'usage' like the others. */
-export async function typesOfDictionary(of: TypeOf): Promise<{ readonly typescript: string; readonly schema: Json }> {
+export async function typesOfDictionary(
+  of: TypeOf,
+): Promise<{ readonly typescript: string; readonly schema: JsonSchema }> {
   const values = await valuesOf(of.dictionary, of)
   const typescript = values.typescript(of.type)
   const schema = values.jsonSchema(of.type)

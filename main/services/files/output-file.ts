@@ -1,8 +1,9 @@
-import { accessSync, constants, linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, linkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
+import { renamedSync } from '../../histories/put-in-place.ts'
 
 /** A file to be written. */
 export interface OutFile {
@@ -61,7 +62,7 @@ export function writeNewFile(path: string, content: string | Uint8Array, mode = 
 
 /** Gives a complete file its name. Throws ExpectedError 'conflict' if there is a file that must not be replaced, and the system's error. */
 export function moveIntoPlace({ path, overwrite }: OutFile, temporary: string): void {
-  if (overwrite) renameSync(temporary, path)
+  if (overwrite) renamedSync(temporary, path)
   else moveTo(path, temporary)
 }
 
@@ -72,7 +73,7 @@ function moveTo(path: string, temporary: string): void {
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw new ExpectedError('conflict', 'file-exists', `${path} already exists.`)
     // The file system has no hard links.
-    renameSync(temporary, path)
+    renamedSync(temporary, path)
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, readdirSync, statSync } from 'node:fs'
-import { copyFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { copyFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
@@ -12,6 +12,7 @@ import type { TeamId } from '../../contract/people/teams.ts'
 import { makeFolder, syncFile, syncFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { GivenFile } from '../packages/uploaded-packages.ts'
+import { renamed } from '../../histories/put-in-place.ts'
 
 // The files of hand-ins as they were received, each under its hash; also those that were refused or came too late.
 
@@ -151,7 +152,7 @@ async function written(kept: KeptFiles, file: GivenFile): Promise<Sha256> {
     }
     const sha256 = hash.digest('hex')
     await syncFile(temporary)
-    await rename(temporary, keptFile(kept, sha256))
+    await renamed(temporary, keptFile(kept, sha256))
     syncFolder(folder)
     sizes.set(sha256, bytes)
     return sha256

@@ -1,5 +1,5 @@
 import { exportName } from '../../contract/histories/match-link.ts'
-import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openedSeed } from '../../histories/seed-commitment.ts'
@@ -18,6 +18,7 @@ import { exportedComments } from './match-comments.ts'
 import { archivePieces, type ArchivedMatch } from './history-archive.ts'
 import { scanHistories } from './list-histories.ts'
 import { wantedMatches } from './verify-many.ts'
+import { renamed } from '../../histories/put-in-place.ts'
 
 /**
  * The maximum number of files in the list of exported matches; a complete list could be too long for programs that read
@@ -134,7 +135,7 @@ export async function exportArchive(options: ArchiveOptions): Promise<WrittenArc
       throw error instanceof ExpectedError ? error : machineErrorFrom(error, 'write', archive)
     })
     const { size: bytes } = await stat(temporary)
-    await rename(temporary, archive)
+    await renamed(temporary, archive)
     return { count, bytes, leftOut }
   } finally {
     await rm(temporary, { force: true })

@@ -54,7 +54,7 @@ function installing(tier: 'bubblewrap' | 'shared', { tools, root, checkout, osRe
   const reason = `${named} ${missing.length === 1 ? 'is' : 'are'} not installed`
   if (!/^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(osRelease ?? ''))
     return { reason: `${reason}: install the system's package ${packages.replace(' ', ' and ')}.`, command: null }
-  const command = checkout ? 'npm run setup:debian' : `apt install ${packages}`
+  const command = checkout ? 'npm run setup:debian' : `apt-get install -y ${packages}`
   return { reason: `${reason}.`, command: asRoot(root, command) }
 }
 

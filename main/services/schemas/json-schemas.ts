@@ -1,6 +1,7 @@
 import { contestFile } from '../../contract/contests/contests.ts'
 import { jsonSchemaOf } from '../../contract/game/erased-game.ts'
 import type { ErasedGame } from '../../contract/game/game.ts'
+import { errorOutput } from '../../contract/outputs/error-output.ts'
 import { verbOutputs } from '../../contract/outputs/verb-outputs.ts'
 import { agentManifest } from '../../contract/players/agents.ts'
 import { games } from '../../referees/games.ts'
@@ -65,7 +66,7 @@ interface Members {
   readonly oneOf?: readonly Members[]
 }
 
-/** All schemas: the file of a contest, agent.json, for each game its settings, answers, inputs and messages, and the outputs of verbs. */
+/** All schemas: the file of a contest, agent.json, for each game its settings, answers, inputs and messages, the object of failures, and the outputs of verbs. */
 export const publishedSchemas: readonly PublishedSchema[] = [
   { name: 'contest', title: 'A contest file', make: () => jsonSchemaOf(contestFile) },
   { name: 'agent', title: 'The agent.json of a package', make: () => jsonSchemaOf(agentManifest) },
@@ -77,6 +78,7 @@ export const publishedSchemas: readonly PublishedSchema[] = [
     })),
     ...messageSchemas(game),
   ]),
+  { name: 'error', title: 'The output of a command with --json that fails', make: () => jsonSchemaOf(errorOutput) },
   ...Object.entries(verbOutputs).map(([verb, output]) => ({
     name: `${verb.replaceAll(' ', '-')}-output`,
     title: `The output of \`tartaglia ${verb} --json\``,
@@ -85,7 +87,11 @@ export const publishedSchemas: readonly PublishedSchema[] = [
 ]
 
 /** The schema as a document of its own. */
-export const schemaDocument = ({ name, title, make }: PublishedSchema): object => {
-  const { $schema, ...schema } = make() as { readonly $schema?: string }
+export const schemaDocument = ({
+  name,
+  title,
+  make,
+}: PublishedSchema): Readonly<Record<string, unknown>> & { readonly $schema: string } => {
+  const { $schema, ...schema } = make() as { readonly $schema: string }
   return { $schema, $id: `tartaglia:${name}`, title, ...schema }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { runCli } from '../../../main/cli/program.ts'
+import { checkPublished } from '../../published-output.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { entries, play } from './client.ts'
 import { half, soft } from './scripts.ts'
@@ -21,6 +22,7 @@ test('tartaglia haggle arena --json: says where it listens, asks for the proof, 
   }
   const ended = runCli(['haggle', 'arena', '--port', '0', '--pow', '6', '--json'], environment)
   const [line] = (await once(stdout, 'data')) as [Buffer]
+  checkPublished(['haggle', 'arena', '--json'], line.toString())
   const told = JSON.parse(line.toString()) as { address: string; arenas: Record<string, string>; scores: string }
   expect(told.address).toMatch(/^127\.0\.0\.1:\d+$/)
   expect(Object.keys(told.arenas)).toEqual(['standard', 'standard_1s', 'large', 'large_1s'])

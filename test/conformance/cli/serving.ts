@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { runCli } from '../../../main/cli/program.ts'
+import { checkPublished } from '../../published-output.ts'
 
 /** A verb that serves, as it runs. */
 export interface Serving {
@@ -31,7 +32,7 @@ export function servingIn(env: Readonly<Record<string, string>>, ...args: readon
         done()
       },
     })
-  const code = runCli([...args], {
+  const ran = runCli([...args], {
     stdout: stream((text) => (stdout += text)),
     stderr: stream((text) => (stderr += text)),
     env,
@@ -40,6 +41,10 @@ export function servingIn(env: Readonly<Record<string, string>>, ...args: readon
       return () => interrupts.delete(callback)
     },
     exit: () => undefined,
+  })
+  const code = ran.then((ended) => {
+    checkPublished(args, stdout)
+    return ended
   })
   const said = (pattern: RegExp): Promise<string> =>
     new Promise((resolve) => {

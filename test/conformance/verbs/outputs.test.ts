@@ -1,10 +1,14 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import * as z from 'zod'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
+import { errorOutput } from '../../../main/contract/outputs/error-output.ts'
 import { verbOutputs, type VerbWithOutput } from '../../../main/contract/outputs/verb-outputs.ts'
-import { publishedSchemas, schemaDocument } from '../../../main/services/schemas/json-schemas.ts'
+import { openContests } from '../../../main/services/contests/kept/class-contests.ts'
+import { checkPublished } from '../../published-output.ts'
 import { run } from '../../unit/cli/environment.ts'
+import { sampleFiles } from '../../unit/evidence/sample-dossier.ts'
 import { openStage } from './stage.ts'
 
 // The output of each verb with --json, as the command line prints it, has the form that `tartaglia schema` publishes.
@@ -16,39 +20,56 @@ const at = (name: string): string => join(stage.folder, name)
 const contest = 'hostile-contest-1'
 const baby = join(stage.folder, 'dist', 'agents', 'haggle', 'baby.js')
 const ada = 'Ada Lovelace'
+const dictionary = at('pair.cd')
+const texts = {
+  'roster.csv': `name,email\nAda Lovelace,ada@example.org\n`,
+  'part.js': 'exports.add = (a, b) => a + b\n',
+  'pair.cd': 'Pair = <first> int "," <second> int.\n',
+  'wrong.cd': 'Pair = <first> nonesuch.\n',
+  'pair.txt': '1, 2\n',
+  'pair.json': '{"first": 1, "second": 2}\n',
+  'wrong.challenge': 'nonesuch\n',
+  'small.cnf': 'p cnf 2 2\n1 -2 0\n2 0\n',
+}
 const held = ['--isolation', 'permission']
 
-/** Verbs whose output is not shown here, and why: their schema is held against the types of the verb alone. */
-const notShown: Readonly<Partial<Record<VerbWithOutput, string>>> = {
-  ...{ address: 'needs a classroom that is being served', submit: 'needs a class on the network' },
-  ...{ run: 'needs the folder of a kit', test: 'needs the folder of a kit', debug: 'waits for a debugger' },
-  'agent connect': 'needs an arena',
-  'entries import': 'needs another class',
-  ...{
-    worker: 'needs a Redis',
-    'receipt verify': 'needs a receipt of a class',
-    'contest cancel': 'needs a stopped contest',
-  },
-  ...{ 'contest bounty': 'needs a contest of practice', 'agent source': 'needs an agent whose source is public' },
-  ...{ 'class gradebook keep': 'needs a scheme', 'class gradebook show': 'needs a scheme' },
-  ...{
-    'class gradebook by-hand': 'needs a scheme',
-    'class gradebook release': 'needs a scheme',
-    'class grades': 'needs a scheme',
-  },
-  ...{ 'class sample-term': 'plays a whole term', 'case show': 'needs a case', 'case verify': 'needs a case' },
-  ...{
-    'case export': 'needs a case',
-    'challenge export': 'needs an instance',
-    'challenge import': 'needs a foreign file',
-  },
-  ...{
-    'challenge evaluate': 'needs an instance',
-  },
+/** Verbs whose output another file shows: every command that a test runs with --json is held against its schema. */
+const shownElsewhere: Readonly<Partial<Record<VerbWithOutput, string>>> = {
+  'contest resume': 'verbs/kept-contests.test.ts',
+  'punter serve': 'punter/serve.test.ts',
+  'punter play': 'punter/verbs.test.ts',
+  'punter rescore': 'punter/verbs.test.ts',
+  'cops play': 'cops/verbs.test.ts',
+  'cows serve': 'cows/clients.test.ts',
+  'haggle arena': 'arenas/verb.test.ts',
+  'class gradebook show': 'service/sample-term.test.ts',
 }
 
+/** Verbs whose output no test shows, and why: their schema is held against the types of the verb alone. */
+const notShown: Readonly<Partial<Record<VerbWithOutput, string>>> = {
+  ...{ submit: 'needs a class on the network', 'agent connect': 'needs an arena', worker: 'needs a Redis' },
+  ...{ run: 'needs the folder of a kit', test: 'needs the folder of a kit', debug: 'waits for a debugger' },
+  'contest accept': 'needs a repeated contest that went differently',
+  ...{ 'entries import': 'needs another class', 'receipt verify': 'needs a receipt of a class' },
+  ...{ 'contest bounty': 'needs a contest of practice', 'agent source': 'needs an agent whose source is public' },
+  ...{ 'class gradebook keep': 'needs a scheme', 'class gradebook by-hand': 'needs a scheme' },
+  'class gradebook release': 'needs a scheme',
+  ...{ 'class grades': 'needs a scheme', 'class sample-term': 'plays a whole term' },
+  ...{ 'case show': 'needs a case', 'case verify': 'needs a case', 'case export': 'needs a case' },
+}
+
+type Command = readonly [VerbWithOutput, ...(readonly string[])]
+
+/** Decisions about a contest that has not been played; the last one ends it. */
+const ofOpen = (id: string): readonly Command[] => [
+  ['contest pair', id],
+  ['contest enter', id, 'baby'],
+  ['contest withdraw', id, 'bea'],
+  ['contest cancel', id],
+]
+
 /** In this order: later commands need what earlier ones have made. */
-const commands: readonly (readonly [VerbWithOutput, ...(readonly string[])])[] = [
+const commands: readonly Command[] = [
   ['history list'],
   ['history list', contest],
   ['history export', contest, '--to', at('exported')],
@@ -59,7 +80,14 @@ const commands: readonly (readonly [VerbWithOutput, ...(readonly string[])])[] =
   ['contest list'],
   ['contest standings', contest],
   ['contest recurring'],
+  ['contest rerun', contest],
+  ['mine', contest, '--question', 'faults'],
+  ['mine', contest, '--query', 'SELECT 1 AS one'],
+  ['mine', contest, '--rebuild'],
+  ['mine', contest, '--verify'],
+  ['class passphrase'],
   ['contest archive', contest],
+  ['contest delete', 'hostile-contest-2', '--yes'],
   ['contest delete', contest],
   ['class people import', at('roster.csv')],
   ['class people list'],
@@ -86,7 +114,7 @@ const commands: readonly (readonly [VerbWithOutput, ...(readonly string[])])[] =
   ['class new-term', '--from', data],
 ]
 /** Verbs that read no class. */
-const withoutClass: readonly (readonly [VerbWithOutput, ...(readonly string[])])[] = [
+const withoutClass: readonly Command[] = [
   ['match play', 'baby', 'baby', '--game', 'haggle', '--export', at('own.history'), ...held],
   ['match replay', at('own.history'), '--seat', '0', '--until', '1', '--agent', baby, ...held],
   ['replay', at('own.history')],
@@ -100,36 +128,123 @@ const withoutClass: readonly (readonly [VerbWithOutput, ...(readonly string[])])
   ['completion', 'bash'],
   ['docs', '--export', at('docs')],
   ['doctor'],
+  ['specker predicates', at('exported/match-0000.jsonl')],
+  ['specker targeting', at('exported/match-0000.jsonl')],
+  ['toolchains'],
+  ['schema'],
+  ['schema', 'error'],
+  ['mine', '--schema'],
+  ['mine', '--questions'],
+  ['dossier verify', at('dossier')],
+  ['dossier show', at('dossier')],
+  ['dictionary check', dictionary],
+  ['dictionary check', at('wrong.cd')],
+  ['dictionary check', at('none.cd')],
+  ['dictionary print', dictionary],
+  ['dictionary print', dictionary, at('pair.json'), '--class', 'Pair'],
+  ['dictionary parse', dictionary, at('pair.txt'), '--class', 'Pair'],
+  ['dictionary parse', dictionary, at('part.js'), '--class', 'Pair'],
+  ['dictionary sample', dictionary, '--class', 'Pair', '--count', '2'],
+  ['dictionary types', dictionary, '--class', 'Pair'],
+  ['dictionary types', dictionary, '--class', 'Pair', '--schema'],
+  ['challenge check', 'knapsack'],
+  ['challenge check', at('wrong.challenge'), at('none.challenge')],
+  ['challenge check', 'knapsack', '--no-play'],
+  ['challenge print', 'knapsack'],
+  ['challenge sample', 'knapsack', '--count', '2'],
+  ['challenge sample', 'max-sat', '--from', 'generate', '--with-planted'],
+  ['challenge import', at('small.cnf'), '--challenge', 'max-sat'],
+  ['challenge export', 'knapsack', '--to', 'minizinc'],
+  ['challenge evaluate', 'max-csp', at('instance.json'), at('solution.json')],
+  ['specker solve', at('instance.json'), '--challenge', 'max-csp', '--seconds', '0.1'],
+  ['specker price', '--relations', '2,6,22'],
+  ['specker price', '--clauses', '1,1;2,0', '--vars', '6'],
+  ['haggle', baby, baby, '--seed', '1'],
+  ['haggle', baby, baby, '--seed', '1', '--log', at('session.log')],
+  ['haggle', '--replay', at('session.log')],
+  ['haggle scenario', '--seeds', '1..3'],
+  ['punter map', 'gabriel', '--sites', '8'],
+  ['punter map', 'gabriel', '--sites', '8', '--out', at('punter.json')],
+  ['cops map'],
+  ['cows map', 'maze'],
 ]
 
 test('every published output is shown by a command, or is said not to be', () => {
-  const shown = [...commands, ...withoutClass].map(([verb]) => verb)
-  expect(new Set([...shown, ...Object.keys(notShown)])).toEqual(new Set(Object.keys(verbOutputs)))
-  expect(shown.filter((verb) => verb in notShown)).toEqual([])
+  const shown = [...commands, ...ofOpen(''), ...withoutClass].map(([verb]) => verb)
+  const others = Object.keys({ ...shownElsewhere, ...notShown })
+  const alone: readonly VerbWithOutput[] = ['contest run', 'serve', 'address']
+  expect(new Set([...shown, ...alone, ...others])).toEqual(new Set(Object.keys(verbOutputs)))
+  expect(shown.filter((verb) => others.includes(verb))).toEqual([])
 })
 
 test('the outputs of verbs fit their schemas', async () => {
-  writeFileSync(at('roster.csv'), `name,email\n${ada},ada@example.org\n`)
-  writeFileSync(at('part.js'), 'exports.add = (a, b) => a + b\n')
+  for (const [name, text] of Object.entries(texts)) writeFileSync(at(name), text)
+  for (const [path, bytes] of await sampleFiles()) {
+    mkdirSync(dirname(at(join('dossier', path))), { recursive: true })
+    writeFileSync(at(join('dossier', path)), bytes)
+  }
+  const [sample = ''] = (await run('challenge', 'sample', 'max-csp', '--json')).stdout.split('\n')
+  for (const part of ['instance', 'solution'] as const)
+    writeFileSync(at(`${part}.json`), JSON.stringify((JSON.parse(sample) as Record<typeof part, unknown>)[part]))
   // Classes that the command makes.
   const made: Readonly<Partial<Record<VerbWithOutput, string>>> = {
     'class new-term': at('next'),
     'class import': at('imported'),
   }
-  expect(await stage.run('contest', 'run', stage.contest('contest.json'), '--data', data)).toMatchObject({ code: 0 })
+  const played = ['contest', 'run', stage.contest('contest.json'), '--data', data, '--json']
+  expect(await stage.run(...played)).toMatchObject({ code: 0 })
+
   const wrong: string[] = []
-  const show = async ([verb, ...args]: (typeof commands)[number], more: readonly string[]): Promise<void> => {
-    const { code, stdout, stderr } = await run(...verb.split(' '), ...args, ...more, '--json')
-    const published = publishedSchemas.find(({ name }) => name === `${verb.replaceAll(' ', '-')}-output`)!
-    const schema = z.fromJSONSchema(schemaDocument(published) as Parameters<typeof z.fromJSONSchema>[0])
-    const read = stdout === '' ? null : schema.safeParse(JSON.parse(stdout))
-    if (read?.success !== true)
-      wrong.push(
-        `${verb} (${code}): ${JSON.stringify(read?.error?.issues).slice(0, 300)} ${stdout.slice(0, 200)}${stderr}`,
-      )
+  const show = async ([verb, ...args]: Command, more: readonly string[]): Promise<void> => {
+    try {
+      const { stdout } = await run(...verb.split(' '), ...args, ...more, '--json')
+      const lines = stdout.split('\n').filter((line) => line !== '')
+      // A refusal, which has a schema too, shows nothing of the verb's.
+      const isFailure = errorOutput.safeParse(JSON.parse(lines[0] ?? 'null')).success
+      if (lines.length === 0 || isFailure) wrong.push(`${verb} ${args.join(' ')} fails: ${stdout}`)
+    } catch (error) {
+      wrong.push(error instanceof Error ? error.message : String(error))
+    }
   }
   for (const each of commands) await show(each, ['--data', made[each[0]] ?? data])
   for (const each of withoutClass) await show(each, [])
   expect(wrong).toEqual([])
   expect(existsSync(at('match.html'))).toBe(true)
+})
+
+test('the outputs of decisions about a contest fit their schemas', async () => {
+  const open = at('open')
+  const home = await openClassFolder(open)
+  const entrants = ['anna', 'bea', 'carl', 'dora'].map((name) => ({ name, agent: 'a'.repeat(64) }))
+  const facts = { title: 'Open', game: 'haggle', format: { type: 'swiss', rounds: 3 }, seed: 'x', entrants }
+  const { id } = await openContests(home).add(contestDescription.parse(facts))
+  await home.close()
+  for (const [verb, ...args] of ofOpen(id)) {
+    const ran = await run(...verb.split(' '), ...args, '--data', open, '--json')
+    expect([verb, ran.code, ran.stderr]).toEqual([verb, 0, ''])
+  }
+})
+
+test('the outputs of a classroom that is being served fit their schemas', async () => {
+  const served = stage.begin('serve', '--data', at('served'), '--port', '0', '--json')
+  let stdout = ''
+  await new Promise<void>((resolve, reject) => {
+    served.child.stdout?.on('data', (text: string) => {
+      stdout += text
+      if (stdout.endsWith('\n')) resolve()
+    })
+    served.ended.then(({ stderr }) => reject(new Error(stderr)), reject)
+  })
+  checkPublished(['serve', '--json'], stdout)
+  expect((await stage.run('address', '--data', at('served'), '--json')).code).toBe(0)
+  served.child.kill('SIGTERM')
+  await served.ended
+})
+
+test.each([
+  [['contest', 'list', '--json'], '{"data":"x"}'],
+  [['contest', 'list', '--json'], '{"error":"No.","code":"no-such-code"}'],
+  [['nonesuch', '--json'], '{"data":"x","contests":[]}'],
+])('an output that fits neither schema is found: %j', (args, stdout) => {
+  expect(() => checkPublished(args, stdout)).toThrow('refuses')
 })

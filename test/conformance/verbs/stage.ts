@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { safeLine } from '../../../main/cli/text.ts'
 import { linkFolder } from '../../link-folder.ts'
+import { checkPublished } from '../../published-output.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { cli as built, start, type Ended, type Running } from '../cli/process.ts'
 
@@ -67,7 +68,11 @@ export function openStage(name: string): Stage {
     cli,
     agents,
     begin: (...args) => start(process.execPath, [cli, ...args]),
-    run: (...args) => start(process.execPath, [cli, ...args]).ended,
+    async run(...args) {
+      const ended = await start(process.execPath, [cli, ...args]).ended
+      checkPublished(args, ended.stdout)
+      return ended
+    },
     write,
     contest: (file, more = {}) => write(file, contestOf(agents, more)),
     remove: () => rmSync(folder, { recursive: true, force: true }),

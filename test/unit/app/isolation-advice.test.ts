@@ -38,9 +38,9 @@ describe('where bubblewrap is not installed', () => {
   test.each<[string, MachineFacts, string]>([
     ['a checkout has a script for Debian', { ...bare, checkout: true }, 'sudo npm run setup:debian'],
     ['root needs no sudo', { ...bare, checkout: true, root: true }, 'npm run setup:debian'],
-    ['a kit on Debian has the package', bare, 'sudo apt install bubblewrap'],
-    ['a kit on Ubuntu', { ...bare, osRelease: ubuntu }, 'sudo apt install bubblewrap'],
-    ['a kit on what is like them', { ...bare, osRelease: mint }, 'sudo apt install bubblewrap'],
+    ['a kit on Debian has the package', bare, 'sudo apt-get install -y bubblewrap'],
+    ['a kit on Ubuntu', { ...bare, osRelease: ubuntu }, 'sudo apt-get install -y bubblewrap'],
+    ['a kit on what is like them', { ...bare, osRelease: mint }, 'sudo apt-get install -y bubblewrap'],
   ])('%s', (_what, facts, command) => {
     expect(say(facts)).toEqual({ reason, command })
   })
@@ -57,10 +57,10 @@ describe('where bubblewrap is not installed', () => {
     const none = { ...machine, root: true, tools: { ...tools, bwrap: undefined, setpriv: undefined } }
     expect(say(none)).toEqual({
       reason: 'bubblewrap (bwrap), setpriv are not installed.',
-      command: 'apt install bubblewrap util-linux',
+      command: 'apt-get install -y bubblewrap util-linux',
     })
     const without = { ...machine, tools: { ...tools, unshare: undefined } }
-    expect(say(without, 'shared').command).toBe('sudo apt install util-linux')
+    expect(say(without, 'shared').command).toBe('sudo apt-get install -y util-linux')
     expect(say(without)).toEqual({ reason: failure, command: null })
   })
 })

@@ -3,8 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { createServedClasses } from '../../../main/app/served-classes.ts'
+import { noContests, noHandIns, type ClassFigures } from '../../../main/operator/class-metrics.ts'
 import { refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+
+const quiet: ClassFigures = {
+  ...{ contests: noContests, handIns: noHandIns, matchesLeft: 0, matchesFinished: 0, attemptsVoid: 0 },
+  ...{ contestsFailed: 0, arriving: 0, queued: 0, sessions: 0, screens: 0 },
+  ...{ diskFree: null, backupAt: null, backupFails: null, areNamesLocked: false },
+}
 
 const folder = temporaryFolder('served-classes')
 async function classIn(name: string): Promise<string> {
@@ -21,7 +28,8 @@ test('classes that were opened from the first one close together, and none is op
   symlinkSync(first, link)
   const closing: string[] = []
   const bothClose = Promise.withResolvers<null>()
-  const { shelf, close } = createServedClasses({ data: first, newAddress: () => 'first' }, async (data) => ({
+  const { shelf, figures, close } = createServedClasses({ data: first, newAddress: () => 'first' }, async (data) => ({
+    service: { figures: () => Promise.resolve({ ...quiet, screens: data === second ? 2 : 3 }) },
     newAddress: () => data,
     async close() {
       closing.push(data)
@@ -35,6 +43,7 @@ test('classes that were opened from the first one close together, and none is op
   ])
   // Another path leads to the first class, which is served already.
   expect(await shelf.open({ folder: second }, link)).toBe('first')
+  expect((await figures()).map(({ screens }) => screens)).toEqual([2, 3])
   await close()
   expect(closing.toSorted()).toEqual([second, third].toSorted())
   await expect(shelf.open({ folder: first }, second)).rejects.toEqual(refusal('classroom-closed'))

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { runCli } from '../../../main/cli/program.ts'
+import { checkPublished } from '../../published-output.ts'
 
 /** The result of a command line. */
 export interface Ran {
@@ -8,7 +9,7 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** Runs a command line in this process, with streams that are not terminals. */
+/** Runs a command line in this process, with streams that are not terminals. Rejects if what --json prints does not fit its schema. */
 export async function run(...args: readonly string[]): Promise<Ran> {
   const [stdout, stderr] = [collector(), collector()]
   const code = await runCli(args, {
@@ -18,6 +19,7 @@ export async function run(...args: readonly string[]): Promise<Ran> {
     onInterrupt: () => () => undefined,
     exit: () => undefined,
   })
+  checkPublished(args, stdout.text())
   return { code, stdout: stdout.text(), stderr: stderr.text() }
 }
 

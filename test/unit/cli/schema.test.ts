@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
 import { verbOutputs } from '../../../main/contract/outputs/verb-outputs.ts'
@@ -18,7 +19,7 @@ async function schemaOf(name: string): Promise<{ accepts(value: unknown): boolea
   return { accepts: (value) => type.safeParse(value).success, text: stdout }
 }
 
-test('the list has the contest file, agent.json, five schemas of each game and the outputs of verbs, and each can be read', async () => {
+test('the list has the contest file, agent.json, five schemas of each game, errors and the outputs of verbs, and each can be read', async () => {
   const { stdout } = await run('schema', '--json')
   const { schemas } = JSON.parse(stdout) as { schemas: readonly { name: string }[] }
   const names = schemas.map(({ name }) => name)
@@ -26,7 +27,7 @@ test('the list has the contest file, agent.json, five schemas of each game and t
     ['config', 'answer', 'input', 'told', 'said'].map((part) => `${id}-${part}`),
   )
   const ofVerbs = Object.keys(verbOutputs).map((verb) => `${verb.replaceAll(' ', '-')}-output`)
-  expect(names).toEqual(['contest', 'agent', ...ofGames, ...ofVerbs])
+  expect(names).toEqual(['contest', 'agent', ...ofGames, 'error', ...ofVerbs])
   for (const name of names) {
     const { text } = await schemaOf(name)
     expect(JSON.parse(text)).toMatchObject({
@@ -35,6 +36,14 @@ test('the list has the contest file, agent.json, five schemas of each game and t
     })
     expect(JSON.parse((await run('schema', name, '--json')).stdout)).toEqual(JSON.parse(text))
   }
+})
+
+test('every verb with --json, and nothing else, has a schema of its output', async () => {
+  const script = pathToFileURL(join(import.meta.dirname, '../../../scripts/commands.mjs')).href
+  const { commandsOf } = (await import(script)) as { commandsOf(): Promise<readonly { name: string; text: string }[]> }
+  const verbs = (await commandsOf()).filter(({ text }) => / --json /.test(text)).map(({ name }) => name)
+  expect(verbs.length).toBeGreaterThan(90)
+  expect(new Set(Object.keys(verbOutputs))).toEqual(new Set(verbs))
 })
 
 test('the schema of contest files takes those that run, and refuses others', async () => {

@@ -24,10 +24,10 @@ test('requests for an address are heard before the classroom opens, and no more 
 })
 
 test('with --json the first address alone is on stdout', () => {
-  const [result, note] = [vi.fn(), vi.fn()]
-  const terminal = { json: true, result, note, print: () => undefined, paint: (_: string, text: string) => text }
+  const [output, note] = [vi.fn(), vi.fn()]
+  const terminal = { json: true, output, note, print: () => undefined, paint: (_: string, text: string) => text }
   showAddress(terminal, 'a', 'data', 'first')
   showAddress(terminal, 'b', 'data', 'another')
-  expect(result.mock.calls).toEqual([[{ address: 'a', data: 'data' }]])
+  expect(output.mock.calls).toEqual([['serve', { address: 'a', data: 'data' }]])
   expect(note.mock.calls).toEqual([[expect.stringContaining(' b')]])
 })

@@ -63,6 +63,24 @@ describe('files of a command line', () => {
     const line = ['--inspect=0', '.', 'a.jsonl', '/b/C.CHALLENGE', 'agent.js', 'notes.txt', '--x=y.jsonl', 'jsonl']
     expect(filesOf(line, '/here')).toEqual(['/here/a.jsonl', '/b/C.CHALLENGE', '/here/agent.js'])
   })
+  test.skipIf(process.platform === 'win32')('may be named by addresses, as file managers of Linux name them', () => {
+    const line = [
+      'file:///b/a%20match.jsonl',
+      'FILE:///b/ä.challenge',
+      'file://localhost/b/c.jsonl',
+      'file:///notes.txt',
+    ]
+    expect(filesOf(line, '/here')).toEqual(['/b/a match.jsonl', '/b/ä.challenge', '/b/c.jsonl'])
+  })
+  test('of other machines are not fetched', () => {
+    const line = [
+      'file://example.org/share/a.jsonl',
+      'file:///a%2Fb.jsonl',
+      'file://%/a.jsonl',
+      'https://e.org/a.jsonl',
+    ]
+    expect(filesOf(line, '/here')).toEqual([])
+  })
   test.each([
     ['x.jsonl', 'history'],
     ['x.js', 'agent'],

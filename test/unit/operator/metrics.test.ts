@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { classMetrics, noContests, noHandIns, type ClassFigures } from '../../../main/operator/class-metrics.ts'
+import {
+  classMetrics,
+  noContests,
+  noHandIns,
+  summedFigures,
+  type ClassFigures,
+} from '../../../main/operator/class-metrics.ts'
 import { healthOf } from '../../../main/operator/health.ts'
 import { gauges, metricsText } from '../../../main/operator/prometheus.ts'
 
@@ -45,6 +51,26 @@ test('each metric has its help and its type before its samples, and every state 
 test('figures that are not known have no sample', () => {
   const text = metricsText(classMetrics({ ...quiet, diskFree: null, backupAt: null, backupFails: null }))
   expect(text).not.toMatch(/data_free|backup/)
+})
+
+test('the figures of several classes are added; the least room, the oldest backup and a backup that fails are told', () => {
+  const empty: ClassFigures = { ...quiet, diskFree: null, backupAt: null, backupFails: null }
+  expect(summedFigures([quiet])).toEqual(quiet)
+  expect(summedFigures([empty, { ...empty, areNamesLocked: false }])).toMatchObject({
+    diskFree: null,
+    backupAt: null,
+    backupFails: null,
+  })
+  const other: ClassFigures = {
+    ...{ contests: { ...noContests, ended: 1, open: 2 }, handIns: { ...noHandIns, refused: 1 } },
+    ...{ matchesLeft: 10, matchesFinished: 20, attemptsVoid: 30, contestsFailed: 40, arriving: 50, queued: 60 },
+    ...{ sessions: 70, screens: 80, diskFree: 5, backupAt: 14_000, backupFails: false, areNamesLocked: false },
+  }
+  expect(summedFigures([empty, quiet, other])).toEqual({
+    ...{ contests: { ...noContests, ended: 7, open: 2 }, handIns: { ...noHandIns, passed: 4, refused: 1 } },
+    ...{ matchesLeft: 18, matchesFinished: 30, attemptsVoid: 42, contestsFailed: 54, arriving: 66, queued: 78 },
+    ...{ sessions: 90, screens: 102, diskFree: 5, backupAt: 13_000, backupFails: true, areNamesLocked: true },
+  })
 })
 
 test('labels and help keep to one line, and infinity is spelled', () => {

@@ -105,7 +105,7 @@ async function play(context: Context, options: PlayOptions): Promise<void> {
 const whoOf = (seat: number): string => (seat === 0 ? '--robber' : `--cop ${seat}`)
 
 function printResult({ terminal }: Context, result: CopsResult): void {
-  terminal.result({ ...result })
+  terminal.output('cops play', result)
   const { names, scores, refused, disqualified, waited, end, world, loot, banks, catchers } = result
   terminal.print(
     ...refused.map((each) => safeLine(`World ${each.world}, ${each.name}: ${each.text}`)),
@@ -150,6 +150,8 @@ function addMap(cops: Command, context: Context): void {
     .action(({ out, ...options }: MapOptions) => {
       const { seed, avenues, streets, gaps, oneWay, culdesacs, shortcuts } = options
       const text = madeTown({ seed, avenues, streets, gaps, oneWay, culdesacs, shortcuts })
-      putMade(context, 'town', text, { map: text }, out)
+      putMade(context, 'town', text, out, (file) =>
+        context.terminal.output('cops map', file === null ? { map: text } : { file }),
+      )
     })
 }

@@ -8,7 +8,7 @@ import {
   exportOption,
   portNumber,
 } from '../../context.ts'
-import type { Json } from '../../../contract/json.ts'
+import type { VerbOutput } from '../../../contract/outputs/verb-outputs.ts'
 import { madeMap, mapKinds, type MapOptions } from '../../../services/games/cows/made-map.ts'
 import { putMade } from '../../made-text.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
@@ -47,7 +47,9 @@ function addMap(cows: Command, context: Context): void {
     .action((kind: MapOptions['kind'], { out, ...given }: MapFileOptions) => {
       const { seed, width, height, obstacles, cows: cattle, herders, corral } = given
       const text = madeMap({ kind, seed, width, height, obstacles, cows: cattle, herders, corral })
-      putMade(context, 'map', text, JSON.parse(text) as Json, out)
+      putMade(context, 'map', text, out, (file) =>
+        context.terminal.output('cows map', file === null ? (JSON.parse(text) as VerbOutput<'cows map'>) : { file }),
+      )
     })
 }
 
@@ -124,7 +126,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
   )
   if (result === null || result.simulations.length === 0)
     throw new ExpectedError('stopped', 'stopped', 'Stopped before all clients had signed in.')
-  terminal.result(result)
+  terminal.output('cows serve', result)
   terminal.print(...linesOf(result))
 }
 

@@ -51,7 +51,7 @@ async function serve(context: Context, { port, host, pow, data }: ArenaOptions):
     })
     try {
       const arenas = Object.fromEntries(names.map((name) => [name, `ws://${address}/${name}`]))
-      terminal.result({ address, arenas, scores: `http://${address}/scores/` })
+      terminal.output('haggle arena', { address, arenas, scores: `http://${address}/scores/` })
       terminal.print(
         'The arenas are open:',
         ...Object.values(arenas).map((url) => `  ${safeLine(url)}`),

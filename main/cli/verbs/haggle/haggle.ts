@@ -84,7 +84,7 @@ export function addHaggle(program: Command, context: Context): void {
       // Options that both verbs have are parsed by the verb above.
       const options = scenario.optsWithGlobals<ScenarioOptions>()
       for (const { seed, counts, values } of scenarios(settingsOf(options), seedsOf(options, anySeed))) {
-        terminal.result({ seed, counts, values })
+        terminal.output('haggle scenario', { seed, counts, values })
         terminal.print(
           `${seed}: objects ${counts.join(' ')}, worth ${values.map((each) => each.join(' ')).join(' and ')}`,
         )
@@ -128,7 +128,7 @@ async function play(context: Context, files: readonly string[], options: Session
       onSession(session) {
         last = session
         tally.add(session)
-        terminal.result(told(session, entries))
+        terminal.output('haggle', told(session, entries))
         if (options.quiet === true) return
         if (single) tell(logOf(session), terminal)
         else terminal.print(endingSentence(session, entries))
@@ -144,7 +144,7 @@ async function replay({ terminal }: Context, file: string, agents: readonly stri
   if (agents.length > 0)
     throw new ExpectedError('usage', 'options-conflict', '--replay prints a logged session and takes no agents.')
   const log = await readLogFile(file)
-  terminal.result(log)
+  terminal.output('haggle', log)
   tell(log, terminal)
 }
 
@@ -167,7 +167,7 @@ function refuseElsewhere(agents: readonly string[], { unsafe, id }: SessionOptio
 const anySeed = (): number => 1 + Math.floor(Math.random() * (2 ** 31 - 2))
 
 /** A session as JSON for machines. */
-function told({ entries: [first, second], printed: _, seed, ...rest }: Session, entries: readonly Entry[]): object {
+function told({ entries: [first, second], printed: _, seed, ...rest }: Session, entries: readonly Entry[]) {
   return { seed, first: entries[first]!.name, second: entries[second]!.name, ...rest }
 }
 

@@ -69,10 +69,11 @@ interface Where {
 /** Prints the result of a game. `where`: printed with the JSON only; empty: it was the only game. */
 export function printResult(
   { terminal }: Context,
+  verb: 'punter play' | 'punter serve',
   result: MatchResult,
   where: Where | Record<string, never> = {},
 ): void {
-  terminal.result({ ...where, ...result })
+  terminal.output(verb, { ...where, ...result })
   terminal.print(
     ...result.refused.map(({ punter, move, text }) =>
       safeLine(`Punter ${punter}, ${move === null ? 'setup' : `move ${move}`}: ${text}`),

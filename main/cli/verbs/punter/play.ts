@@ -58,5 +58,5 @@ async function play(context: Context, options: PlayOptions): Promise<void> {
     isolation: isolation ?? null,
     onPrinted: (punter, text) => notePrinted(context, `Punter ${punter}`, text),
   })
-  printResult(context, result)
+  printResult(context, 'punter play', result)
 }

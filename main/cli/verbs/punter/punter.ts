@@ -8,7 +8,7 @@ import { readTextFile } from '../../../services/files/read-file.ts'
 import { readGameLog } from '../../../services/games/punter/game-log.ts'
 import { rescore, type Rescored } from '../../../services/games/punter/rescore.ts'
 import { count, safeLine } from '../../text.ts'
-import type { Json } from '../../../contract/json.ts'
+import type { VerbOutput } from '../../../contract/outputs/verb-outputs.ts'
 import { madeMap, mapKinds, mineRules, type MapOptions } from '../../../services/games/punter/settings.ts'
 import { putMade, share } from '../../made-text.ts'
 
@@ -47,7 +47,7 @@ function addRescore(punter: Command, context: Context): void {
           texts.set(log.map, map)
           const found = rescore(log, map)
           if (found.differences.length > 0) wrong += 1
-          terminal.result(told(file, found))
+          terminal.output('punter rescore', told(file, found))
           terminal.print(
             `${safeLine(file)}: ${found.differences.map(safeLine).join(' ') || 'as on the official server'}`,
           )
@@ -55,7 +55,7 @@ function addRescore(punter: Command, context: Context): void {
           // The other games are scored all the same.
           if (!(error instanceof ExpectedError) || error.kind !== 'usage') throw error
           unreadable += 1
-          terminal.result({ file, ok: false, error: error.message, code: error.code })
+          terminal.output('punter rescore', { file, ok: false, error: error.message, code: error.code })
           terminal.note(`${safeLine(file)}: ${error.message}`)
         }
       }
@@ -73,7 +73,7 @@ function mapFile(folder: string, name: string): string {
   throw new ExpectedError('usage', 'input-invalid', `"${name}" is not the name of a map file.`)
 }
 
-function told(file: string, { differences, ...found }: Rescored): object {
+function told(file: string, { differences, ...found }: Rescored): VerbOutput<'punter rescore'> {
   return { file, ...found, ok: differences.length === 0, ...(differences.length > 0 ? { differences } : {}) }
 }
 
@@ -102,6 +102,11 @@ function addMap(punter: Command, context: Context): void {
     .option('--out <file>', 'a new file for the map (default: stdout)')
     .action((kind: MapOptions['kind'], { out, seed, sites, mines, placement, thin }: MapFileOptions) => {
       const text = madeMap({ kind, seed, sites, mines, placement, thin })
-      putMade(context, 'map', text, JSON.parse(text) as Json, out)
+      putMade(context, 'map', text, out, (file) =>
+        context.terminal.output(
+          'punter map',
+          file === null ? (JSON.parse(text) as VerbOutput<'punter map'>) : { file },
+        ),
+      )
     })
 }

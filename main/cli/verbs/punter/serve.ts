@@ -100,7 +100,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
         if (isOneOfMany) {
           terminal.print(safeLine(`Game ${played}, table ${table + 1}: ${names.join(', ')}`))
         }
-        printResult(context, result, isOneOfMany ? { table: table + 1, names } : {})
+        printResult(context, 'punter serve', result, isOneOfMany ? { table: table + 1, names } : {})
       },
       onNotice: (text) => terminal.note(text),
       onPrinted: (table, punter, text) =>

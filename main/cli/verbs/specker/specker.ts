@@ -50,7 +50,7 @@ function addPredicates(group: Command, { terminal }: Context): void {
   addExports(verb).action(async (files: readonly string[], { key }: { readonly key?: string }) => {
     const report = await predicatesIn(files, key)
     noteOwnKeys(terminal, key)
-    terminal.result(report)
+    terminal.output('specker predicates', report)
     const { predicates } = report
     const shown = predicates.slice(0, ROWS_MAX)
     terminal.print(
@@ -87,7 +87,7 @@ function addTargeting(group: Command, { terminal }: Context): void {
   addExports(verb).action(async (files: readonly string[], { key }: { readonly key?: string }) => {
     const report = await targetingIn(files, key)
     noteOwnKeys(terminal, key)
-    terminal.result(report)
+    terminal.output('specker targeting', report)
     terminal.print(...lines(report))
   })
 }
@@ -165,7 +165,7 @@ function addPrice(group: Command, { terminal }: Context): void {
     .action((options: PriceOptions) => {
       const items = itemsOf(options)
       const price = options.vars === undefined ? limitPrice(items) : finitePrice(items, options.vars)
-      terminal.result(price)
+      terminal.output('specker price', price)
       terminal.print(`value ${price.value}`, `bias ${price.bias}`)
       for (const { weight, ...item } of price.mixture) {
         if (weight !== 0 && weight !== '0/1') terminal.print(`${nameOf(item)} with weight ${weight}`)
@@ -209,7 +209,7 @@ function addSolve(group: Command, { terminal }: Context): void {
     .addOption(challengeDataOption())
     .action(async (file: string, { challenge, data, ...options }: SolveOptions) => {
       const found = await solveFile(challenge, data, file, options)
-      terminal.result(found)
+      terminal.output('specker solve', found)
       terminal.print(safe(found.text).trim())
       terminal.note(`quality ${found.quality}, about ${found.number}${found.optimal ? ', optimal' : ''}`)
       if (found.best !== null) terminal.note(bestKnownSentence(found.best, found.measure))

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { revealsIn } from '../../../administrator/classroom/revealed.ts'
 import { deletedContest } from '../../../administrator/classroom/deletions.ts'
@@ -11,6 +11,7 @@ import { MachineError, machineErrorFrom } from '../../../histories/machine-error
 import { changed, readHeads } from '../../../histories/match-ending.ts'
 import { deleteComments, hasComments } from '../../histories/match-comments.ts'
 import { editEntry, entryOf, folderOf, type KeptContests } from './kept-entries.ts'
+import { renamed } from '../../../histories/put-in-place.ts'
 
 // Contests that are over are archived, which hides them, or deleted.
 
@@ -66,9 +67,9 @@ export async function deleteContest(kept: KeptContests, id: ContestId): Promise<
     const heads = await headsWithComments(kept, id)
     const [folder, away] = [folderOf(kept, id), deletedContest(home.folder, id)]
     try {
-      if (existsSync(folder)) await rename(folder, away)
+      if (existsSync(folder)) await renamed(folder, away)
       await removeEntry(home, id).catch(async (error: unknown) => {
-        if (existsSync(away)) await rename(away, folder)
+        if (existsSync(away)) await renamed(away, folder)
         throw error
       })
       await rm(away, { recursive: true, force: true })
