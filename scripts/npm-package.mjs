@@ -45,7 +45,9 @@ async function stage() {
   for (const name of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(root, name), join(staging, name))
   copyFileSync(join(root, 'docs', 'installing.md'), join(staging, 'README.md'))
   mkdirSync(join(staging, 'schemas'))
-  for (const [name, schema] of Object.entries(schemas()))
+  // In one process: there are more than a hundred.
+  const schemas = JSON.parse(output([join(root, 'scripts', 'schemas.mjs')]))
+  for (const [name, schema] of Object.entries(schemas))
     writeFileSync(join(staging, 'schemas', `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`)
   mkdirSync(join(staging, 'man'))
   writeFileSync(join(staging, 'man', 'tartaglia.1'), output([join(root, 'scripts', 'man-page.mjs')]))
@@ -82,12 +84,6 @@ function manifest() {
   )
   const man = 'man/tartaglia.1'
   return { name, version, description, license, homepage, type, bin, man, engines, optionalDependencies }
-}
-
-/** The JSON Schemas of what other programs write and read, by name, as the command line that was built prints them. */
-function schemas() {
-  const print = (...name) => JSON.parse(output([join(root, 'dist', 'cli.js'), 'schema', ...name, '--json']))
-  return Object.fromEntries(print().schemas.map(({ name }) => [name, print(name)]))
 }
 
 /** The output of a program under the project's own Node. */

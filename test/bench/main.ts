@@ -11,6 +11,7 @@ import { dictionaryText } from './dictionary-text.ts'
 import { firstScreen } from './first-screen.ts'
 import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
+import { installed } from './installed.ts'
 import { isolationBench } from './isolation.ts'
 import { longLists } from './long-lists.ts'
 import { maxCspQuality } from './max-csp-quality.ts'
@@ -60,6 +61,7 @@ const benches: readonly Bench[] = [
   cops,
   cows,
   isolationBench,
+  installed,
   histories,
   readings,
   mine,
