@@ -15,6 +15,8 @@ export function addDocs(program: Command, { terminal }: Context): void {
     .action(({ export: to }: { export: string }) => {
       const written = exportDocs(to)
       terminal.output('docs', written)
-      terminal.print(`${safeLine(to)}: ${count(written.pages, 'page', 'pages')}; open index.html in it.`)
+      terminal.print(
+        `${safeLine(to)}: ${count(written.pages, 'page', 'pages')}, ${(written.bytes / 1e6).toFixed(1)} MB; open index.html in it.`,
+      )
     })
 }
