@@ -181,7 +181,7 @@ ${drawn.join('\n')}
 
 /** The labels without the attributes that repeat them, in which signs are not escaped; literals have quotes. */
 function escaped(svg) {
-  return svg.replace(/(<text x="[\d.]+" y="[\d.]+")(?: label="[^]*?")?>([^<>]*)<\/text>/g, (_, start, label) => {
+  return svg.replace(/(<text x="[\d.]+" y="[\d.]+")(?: label="[^]*?")?>([^<]*)<\/text>/g, (_, start, label) => {
     return `${start}>${label.replaceAll('&#96;', '&#34;')}</text>`
   })
 }
