@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { entryStatement } from '../contests/entries.ts'
 import { anyJson, entrySchool } from './output-parts.ts'
+import { kitNames } from '../players/kits.ts'
 
 const sourceFile = z.strictObject({ path: z.string(), bytes: z.number(), shown: z.boolean() })
 
@@ -67,7 +68,7 @@ const kit = z.strictObject({
   files: z.number(),
   bytes: z.number(),
   game: z.string(),
-  kit: z.enum(['typescript', 'javascript', 'python']),
+  kit: z.enum(kitNames),
 })
 
 const matchReport = z.strictObject({

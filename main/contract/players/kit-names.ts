@@ -4,7 +4,8 @@ import { nameFrom, nameKey } from '../names.ts'
 export const KIT_NAME = 'my-agent'
 
 /** The names that files and folders of kits have, also as browsers number a second download. */
-const ofKits = /^(MY[ _-]?AGENT|AGENT|TARTAGLIA-[A-Z]+-(JAVASCRIPT|TYPESCRIPT|PYTHON))(?:[ ._()-]|\d|COPY)*$/
+const ofKits =
+  /^(MY[ _-]?AGENT|AGENT|TARTAGLIA-[A-Z]+-(JAVASCRIPT|TYPESCRIPT|PYTHON|JAVA|CPP|RUST|GO))(?:[ ._()-]|\d|COPY)*$/
 
 /** True for a name that everybody's agent has who began with a kit, so that it tells nothing of whose agent it is. */
 export const isKitName = (name: string): boolean => ofKits.test(nameKey(name))

@@ -108,11 +108,15 @@ const tally = record('Tally', 'The plan that was elected (`winner:`, `nowinner:`
     .describe('The type of the answer that is wanted; null: none.'),
 })
 
-const offers = record('Offers', 'The cops that can be bribed (`ofc\\`, `nottelling:`). Asks for the robber’s orders.', {
-  type: z.literal('offers'),
-  bots: list(brain, 'Cops on the black market.').nullable().describe('null: the robber has not asked.'),
-  asks: z.literal('robber-orders'),
-})
+const offers = record(
+  'Offers',
+  'The cops that can be bribed (`ofc\\`, `nottelling:`). Asks for the orders of the robber.',
+  {
+    type: z.literal('offers'),
+    bots: list(brain, 'Cops on the black market.').nullable().describe('null: the robber has not asked.'),
+    asks: z.literal('robber-orders'),
+  },
+)
 
 const accused = record('Accused', 'You were accused rightly and play no more.', {
   type: z.literal('accused'),

@@ -5,7 +5,7 @@ import type { ReadonlyParts } from '../../contract/readonly-parts.ts'
 const start = record('Start', 'The message before the first turn. Asks for `ready`.', {
   type: z.literal('start'),
   opt: record('Opt', 'The arguments of the constructor of 2018.', {
-    me: count('0: the first turn is yours; 1: it is the partner’s.'),
+    me: count('0: the first turn is yours; 1: the partner has it.'),
     counts: list(count('Objects of a type.'), 'The number of objects of each type.'),
     values: list(count('Dollars.'), 'The value to you of one object of each type, in dollars.'),
     max_rounds: count('The number of turns of each side at most.'),

@@ -3,13 +3,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { GameId } from '../../contract/ids.ts'
-import type { KitName } from '../../contract/players/kits.ts'
+import { isCompiledKit, type KitName } from '../../contract/players/kits.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { games } from '../../referees/games.ts'
 import { gameTitles } from '../game-facts.ts'
 import { writeNewFile } from '../files/output-file.ts'
 import { writeZipInTurns } from '../packages/zip.ts'
 import { resources } from '../machine/resources.ts'
+import { compiledTest, messageTypes } from './kit-code/emitters.ts'
 import { KIT_FILES, kitFilesText } from './update-kit.ts'
 
 /** The choice of a kit: a game and a language. */
@@ -70,6 +71,7 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
       withLinks(filled(forLanguage(forKits(bytes.toString()), kit), { game, title }), source, sources)
     files.set(path, path.endsWith('.md') ? Buffer.from(page()) : bytes)
   }
+  for (const [path, text] of messageTypes(game, kit)) files.set(path, Buffer.from(text))
   const dist = dirname(resources.kits)
   files.set('package.json', Buffer.from(`${JSON.stringify(packageOf({ game, kit }), null, 2)}\n`))
   files.set('dist/package.json', Buffer.from('{ "type": "module" }\n'))
@@ -156,9 +158,10 @@ async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, 
       const isReplaced = folder === `${everybodys}/${kit}/` && existsSync(join(resources.kits, games, kit, path))
       if (!isReplaced) found.set(source, path)
     }
-    // Both kinds of script kits share types and test cases.
+    // Kits share test cases, and both kinds of script kits share types.
     const ofScripts = posix.relative(`${games}/typescript`, source)
-    if (kit === 'javascript' && /^([^/]+\.d\.ts$|cases\/)/.test(ofScripts)) found.set(source, ofScripts)
+    if (kit === 'javascript' && /^[^/]+\.d\.ts$/.test(ofScripts)) found.set(source, ofScripts)
+    if ((kit === 'javascript' || isCompiledKit(kit)) && ofScripts.startsWith('cases/')) found.set(source, ofScripts)
   }
   return found
 }
@@ -169,13 +172,13 @@ const forKits = (page: string): string =>
 
 /** A page of lessons, with what concerns the language of the kit alone. Other pages have no such passages. */
 function forLanguage(page: string, kit: KitName): string {
-  if (kit === 'python')
+  if (kit === 'python' || isCompiledKit(kit))
     return page
       .replaceAll(/```js\n[^]*?```\n\nIn Python:\n\n/g, '')
       .replace(/^- In JavaScript and TypeScript \(.*\n/m, '')
       .replace(
         /^- In Python \(`agent\.py`\), replace the whole method with the block under "In Python"\./m,
-        pythonLesson,
+        kit === 'python' ? pythonLesson : otherLesson,
       )
   const agent = kit === 'javascript' ? 'agent.cjs' : 'agent.ts'
   return page
@@ -184,6 +187,9 @@ function forLanguage(page: string, kit: KitName): string {
     .replace(/^- In Python \([^]*?\n(?! {2})/m, '')
 }
 
+/** The agents of compiled kits have the methods of the one in Python, by the names of their languages. */
+const otherLesson =
+  '- The blocks are in Python. Write the method of the same name anew in the language of this kit: `is_enough` may be called `IsEnough`.'
 const pythonLesson = '- In `agent.py`, replace the whole method with the block.'
 
 /** Fills in `{game}` and `{title}`. */
@@ -220,7 +226,7 @@ function packageOf({ game, kit }: KitChoice): object {
     bin: { tartaglia: 'tartaglia.mjs' },
     // Commands in this folder are for this game.
     tartaglia: { game, kit },
-    ...(kit === 'python' ? {} : { scripts: { test: 'node --test' } }),
+    ...(kit === 'python' ? {} : { scripts: { test: compiledTest(kit) ?? 'node --test' } }),
     dependencies: {
       'esbuild-wasm': dependencies['esbuild-wasm'],
       ...(kit === 'typescript'

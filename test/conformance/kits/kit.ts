@@ -3,12 +3,14 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { kitNames, type KitName } from '../../../main/contract/players/kits.ts'
+import { isCompiledKit, kitNames, type KitName } from '../../../main/contract/players/kits.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { gamesWithKits } from '../../unit/kits/lessons.ts'
 
-/** Every kit there is. */
-export const kits = gamesWithKits.flatMap((game) => kitNames.map((kit): [string, KitName] => [game, kit]))
+/** The kits whose programs need no compiler. */
+export const kits = gamesWithKits.flatMap((game) =>
+  kitNames.filter((kit) => !isCompiledKit(kit)).map((kit): [string, KitName] => [game, kit]),
+)
 
 /** Writes a kit into a folder, and stands in for `npm install`: what that brings is here already. */
 export async function install(game: string, kit: KitName, home: string): Promise<void> {

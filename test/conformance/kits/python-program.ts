@@ -35,9 +35,13 @@ export function writePythonAgent(game: string, name: string, agent: string): str
 }
 
 /** Starts the agent of a kit for Python after some lessons. */
-export function startPython(game: string, lessons: number, seed: number): Program {
-  const child = spawn('python3', ['agent.py'], {
-    cwd: writePythonKit(game, lessons),
+export const startPython = (game: string, lessons: number, seed: number): Program =>
+  startProgram(writePythonKit(game, lessons), ['python3', 'agent.py'], seed)
+
+/** Starts a program in its folder. */
+export function startProgram(cwd: string, [command, ...given]: readonly string[], seed: number): Program {
+  const child = spawn(command!, given, {
+    cwd,
     env: { PATH: '/usr/bin:/bin', TARTAGLIA_SEED: String(seed) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

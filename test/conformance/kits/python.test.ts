@@ -6,47 +6,20 @@ import Baby from '../../../agents/specker/baby.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { config as haggleConfig } from '../../../main/referees/haggle/config.ts'
 import { moverOf, offered, rules as haggleRules } from '../../../main/referees/haggle/rules.ts'
-import { config as speckerConfig } from '../../../main/referees/specker/config.ts'
-import { bundle, ENERGY, type StartMessage, type TurnMessage } from '../../../main/referees/specker/messages.ts'
-import { rules } from '../../../main/referees/specker/rules.ts'
-import { startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
+import { ENERGY } from '../../../main/referees/specker/messages.ts'
 import { hasPython } from '../../hostile/players/programs.ts'
 import { configOf, generator } from '../../unit/agents-specker/table.ts'
 import { classOf, firstAgent, lessonsOf, withLessons } from '../../unit/kits/lessons.ts'
+import { playSpecker as playProgram } from './play-specker.ts'
 import { startPython } from './python-program.ts'
 
-interface Player {
-  turn(view: TurnMessage): unknown
-}
-
-/** A match of the program, in seat 0, with a script: who was removed and why, and whether it won. */
-async function playSpecker(
+/** A match of the kit for Python after some lessons. */
+const playSpecker = (
   settings: Json,
   lessons: number,
-  Other: new (start: StartMessage) => Player,
+  Other: Parameters<typeof playProgram>[2],
   seed = 1,
-): Promise<{ readonly faults: readonly string[]; readonly won: boolean }> {
-  const random = Math.random
-  Math.random = generator(seed)
-  const program = startPython('specker', lessons, seed)
-  try {
-    const seats = [0, 1].map((id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
-    const state = rules.initial(speckerConfig.parse(settings), seats, '0'.repeat(64))
-    const other = new Other(startMessage(state, 1))
-    expect(await program.ask(startMessage(state, 0))).toEqual({ ready: true })
-    while (state.turn !== null) {
-      const seat = state.turn
-      const view = turnMessage(state, seat)
-      const answer = seat === 0 ? await program.ask(view) : (JSON.parse(JSON.stringify(other.turn(view))) as unknown)
-      expect(rules.apply(state, { type: 'turn', seat, actions: bundle.parse(answer).actions })).toBeNull()
-    }
-    const [mine, theirs] = rules.outcome(state)!.places
-    return { faults: state.removals.map(({ violation }) => violation.text), won: mine!.rank < theirs!.rank }
-  } finally {
-    program.close()
-    Math.random = random
-  }
-}
+): ReturnType<typeof playProgram> => playProgram(startPython('specker', lessons, seed), settings, Other, seed)
 
 const SHIPPED = readdirSync(new URL('../../../grammars/challenges/', import.meta.url)).flatMap((file) =>
   file.endsWith('.challenge') ? [file.replace('.challenge', '')] : [],

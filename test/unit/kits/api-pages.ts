@@ -10,6 +10,7 @@ import { games } from '../../../main/referees/games.ts'
 import { completeSettings } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { trialConfig } from '../../../main/services/game-facts.ts'
 import { textsOf } from '../../../main/services/texts/named-texts.ts'
+import { messageTypes } from '../../../main/services/agents/kit-code/emitters.ts'
 import { postWire } from '../../../main/worker/seating.ts'
 
 // The API pages of the kits are made here from the saved moves of the kits, their types and the games' own wires, and compared with
@@ -136,14 +137,26 @@ function shortened(text: string): string {
 
 const json = (value: Json): string => shortened(JSON.stringify(value, null, 2))
 
-const titles = { javascript: 'JavaScript', typescript: 'TypeScript', python: 'Python' } as const
+const titles = { javascript: 'JavaScript', typescript: 'TypeScript', python: 'Python', go: 'Go', java: 'Java' } as const
 
 /** The API page of a game for a language. */
 export async function apiPage(game: string, kit: KitName): Promise<string> {
   const { title } = games.get(game)!
   const head = `# ${title}: the API in ${titles[kit]}\n\n`
-  const page = `${head}${kit === 'python' ? await pythonPart(game) : scriptPart(game, kit)}`
+  const page = `${head}${await partOf(game, kit)}`
   return format(page, { ...(await resolveConfig(fileURLToPath(kits))), parser: 'markdown' })
+}
+
+async function partOf(game: string, kit: KitName): Promise<string> {
+  if (kit === 'javascript' || kit === 'typescript') return scriptPart(game, kit)
+  const described = kit === 'python' ? pythonLibrary(game) : compiledLibrary(game, kit)
+  return `${described}${await programPart(game)}`
+}
+
+/** Names the file with the types, which "tartaglia kit" makes. */
+function compiledLibrary(game: string, kit: KitName): string {
+  const [types = ''] = [...messageTypes(game, kit).keys()]
+  return `\`${types}\` has the types of all messages, made of the game's schemas.\n\n`
 }
 
 function scriptPart(game: string, kit: 'javascript' | 'typescript'): string {
@@ -172,18 +185,20 @@ ${json(answer)}
 `
 }
 
-async function pythonPart(game: string): Promise<string> {
-  const { spoken } = await dialogue(game)
+function pythonLibrary(game: string): string {
   const library = /def (play_\w+)\((.*?)\):\n\s+"""([^]*?)"""/.exec(file(`${game}/python/${game}.py`))
   const [, name = '', parameters = '', words = ''] = library ?? []
-  const described =
-    words === ''
-      ? ''
-      : `\`${name}(${parameters})\` of \`${game}.py\` keeps the dialogue:\n\n${words.replaceAll(/\n\s+/g, '\n')}\n\n`
+  return words === ''
+    ? ''
+    : `\`${name}(${parameters})\` of \`${game}.py\` keeps the dialogue:\n\n${words.replaceAll(/\n\s+/g, '\n')}\n\n`
+}
+
+async function programPart(game: string): Promise<string> {
+  const { spoken } = await dialogue(game)
   const turns = spoken.map(
     ({ by, text }) => `${by === 'match' ? 'The program reads:' : 'It writes:'}\n\n\`\`\`\n${shortened(text)}\n\`\`\`\n`,
   )
-  return `${described}## Sample messages
+  return `## Sample messages
 
 A program reads from stdin and writes to stdout. This is the dialogue of one recorded move, without the moves before it\n(\`…\` stands for what is left out):
 

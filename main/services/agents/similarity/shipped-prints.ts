@@ -2,8 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { GameId } from '../../../contract/ids.ts'
+import { isCompiledKit, kitNames } from '../../../contract/players/kits.ts'
 import { readText, readingJob } from '../../machine/reading.ts'
 import { resources } from '../../machine/resources.ts'
+import { messageTypes } from '../kit-code/emitters.ts'
 import { shippedAgents } from '../opponents.ts'
 import { fingerprintsOf } from './fingerprints.ts'
 import { codeFile, type CodeFile } from './source-code.ts'
@@ -75,20 +77,24 @@ export function without(all: ReadonlySet<number>, others: ReadonlySet<number>): 
 
 /**
  * The code that everybody has from the kits of a game: their agents as they come and after each lesson, and the libraries of
- * those in Python. Empty where there are no kits. A text has the lessons before it too, so that the joints count as well.
+ * those of programs, with the types of their messages. Empty where there are no kits. A text has the lessons before it too, so that the joints count as well.
  */
 export async function kitCode(game: GameId): Promise<readonly CodeFile[]> {
   const folder = join(resources.kits, 'agents', 'kits')
   const page = await readFile(join(folder, game, 'BEAT-THE-BABY.md'), 'utf8').catch(() => '')
   const files: CodeFile[] = []
-  for (const path of [`${game}/javascript`, `${game}/python`, 'shared/python']) {
-    const names = (await readdir(join(folder, path)).catch(() => [])).filter((name) => /^[^.]+\.(cjs|py)$/.test(name))
+  const programs = kitNames.filter((kit) => kit === 'python' || isCompiledKit(kit))
+  for (const path of [`${game}/javascript`, ...programs.flatMap((kit) => [`${game}/${kit}`, `shared/${kit}`])]) {
+    const names = (await readdir(join(folder, path)).catch(() => [])).filter((name) =>
+      /^[^.]+\.(cjs|py|go|java|cpp|hpp|rs)$/.test(name),
+    )
     for (const name of names.sort()) {
       const text = await readFile(join(folder, path, name), 'utf8')
       const steps = name.startsWith('agent.') ? afterLessons(text, page) : [text]
       files.push(...steps.map((step) => codeFile(name, step)))
     }
   }
+  for (const kit of programs) for (const [path, text] of messageTypes(game, kit)) files.push(codeFile(path, text))
   return files
 }
 
