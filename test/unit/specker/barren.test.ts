@@ -106,3 +106,44 @@ test.each([
   act(state, 1, accept(0), offer({ lengths: [4] }, 0.5))
   expect(act(state, 0, offer({ lengths: [5] }, 0.5), accept(1))).toBe('delivery')
 })
+
+describe('decision 21: predicates of which the file draws nothing', () => {
+  /** The predicates 1 to 10, of which those up to `last` alone have raw material. */
+  const few = (last: number): string => `challenge few "Few predicates"
+config { last = ${last} in 1..10 }
+dictionary {{
+  Predicate = <n> int.
+  Instance = "i" <n> int.
+  Solution = "s" <s> int.
+}}
+legal predicate { require predicate.n in 1..10 else "No." }
+legal instance { require instance.n = predicate.n else "No." }
+feasible solution { require solution.s in 1..3 else "No." }
+measure = solution.s
+goal = max
+bound = 4
+property predicate { Predicate.n: range 1 10 }
+property instance { Instance.n: range predicate.n (if predicate.n <= config.last then predicate.n else 0) }
+property solution { Solution.s: range 1 3 }
+example "one" { predicate {{ 1 }} instance {{ i 1 }} solution {{ s 2 }} quality = 1/2 }
+`
+  const n = (number: number, price: number): Action => offer({ n: number }, price)
+
+  test.each([
+    ['are not owed', few(1), 'complete', undefined],
+    ['are owed if one of them has raw material', few(2), 'complete', 'new-offer'],
+    ['are owed in an earlier contest', few(1), 'thorough', 'new-offer'],
+  ])('%s', (_, challenge, judgement, rule) => {
+    // The second offer has to be another predicate, since the first one is free.
+    expect(act(begun(challenge, { judgement, offersMin: 2 }), 0, n(1, 0))).toBe(rule)
+    // The second of the two that are offered could be offered for less.
+    expect(act(begun(challenge, { judgement, offersMin: 3 }), 0, n(1, 0), n(2, 0.5))).toBe(rule)
+  })
+
+  test('a seller that has chosen one owes its raw material', () => {
+    const state = begun(few(1))
+    expect(act(state, 0, n(2, 0.5))).toBeUndefined()
+    expect(act(state, 1, accept(0), n(1, 0.5))).toBeUndefined()
+    expect(act(state, 0)).toBe('delivery')
+  })
+})

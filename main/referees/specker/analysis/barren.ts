@@ -1,6 +1,7 @@
 import { drawPredicate } from '../../../../grammars/challenges/draw.ts'
 import { randomStream } from '../../../contract/random.ts'
 import type { Config } from '../config.ts'
+import type { Json } from '../../../contract/json.ts'
 import type { State } from '../state.ts'
 import { leagueOf } from '../trading/leagues.ts'
 
@@ -25,6 +26,33 @@ export function barrenness(state: State): string | null {
 
 /** Drawing may take long where it fails. */
 const found = new WeakMap<Config, string | null>()
+
+/** The pieces of raw material of a predicate that are tried, as many as before a file is blamed for one of them. */
+const PIECES = 3
+
+/**
+ * True if the file's properties draw raw material with a solution for this predicate. Only such a predicate must be offered
+ * (decision 21). In earlier contests every legal one is taken for such. `key`: the same for equal predicates.
+ */
+export function isPlayable({ challenge, choices, config }: State, predicate: Json, key: string): boolean {
+  if (choices.judgement !== 'complete') return true
+  const known = playable.get(config) ?? new Map<string, boolean>()
+  playable.set(config, known)
+  const before = known.get(key)
+  if (before !== undefined) return before
+  // The numbers begin anew for each predicate, so that the answer depends on nothing else.
+  const random = randomStream(STREAM)
+  const settings = config.challengeConfig
+  const draws = Array.from({ length: PIECES }).some(() => {
+    const instance = challenge.sampler.instance(settings, predicate, random)
+    return instance.ok && challenge.sampler.solution(settings, instance.value, random).ok
+  })
+  known.set(key, draws)
+  return draws
+}
+
+/** By predicate. */
+const playable = new WeakMap<Config, Map<string, boolean>>()
 
 function faultOf(state: State): string | null {
   const { challenge, config } = state

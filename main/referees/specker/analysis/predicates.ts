@@ -4,7 +4,7 @@ import type { Json } from '../../../contract/json.ts'
 import { randomStream } from '../../../contract/random.ts'
 import type { Config } from '../config.ts'
 import { keyOf, kindsOf } from '../kinds.ts'
-import { barrenness } from './barren.ts'
+import { barrenness, isPlayable } from './barren.ts'
 import { leagueOf, notAdmitted } from '../trading/leagues.ts'
 import { lowestPrice } from '../trading/market.ts'
 import type { State } from '../state.ts'
@@ -12,6 +12,8 @@ import type { State } from '../state.ts'
 /** The number of small predicates that are tried before the market counts as exhausted. */
 const TRIED = 4_096
 const DEEPEST = 8
+/** The number of predicates for which raw material is tried, before none counts as playable. */
+const LOOKED_AT = 10
 /** Rules use no chance: the random search always uses the same numbers. */
 const STREAM = '5'.repeat(64)
 
@@ -20,13 +22,20 @@ const STREAM = '5'.repeat(64)
  * be offered for less. Otherwise a predicate that nobody offers must be found: first among the small ones, which are
  * all of them in challenges with few predicates, then by random search. If none is found there counts as being none, so
  * that nobody is removed because our search is better than its own. Nothing is demanded where the file draws nothing that can be
- * played (decision 20).
+ * played (decision 20), and no predicate of which it draws nothing (decision 21).
  */
 export function legalOfferLeft(state: State): boolean {
   if (barrenness(state) !== null) return false
-  const { market, config } = state
+  const { market, config, challenge } = state
   const rivals = [...market.predicates.values()]
-  if (rivals.some(({ lowest }) => lowest > 0)) return true
+  const looked = lookedAt(state)
+  const cheaper = rivals.some(({ lowest, challenges: [first] }) => {
+    if (lowest === 0) return false
+    const { predicate } = market.offers.get(first!)!
+    const checked = challenge.predicate(config.challengeConfig, predicate)
+    return checked.ok && looked(checked)
+  })
+  if (cheaper) return true
   if (rivals.length > 0) return predicateLeft(state)
   const known = sellable.get(config) ?? predicateLeft(state)
   sellable.set(config, known)
@@ -36,19 +45,31 @@ export function legalOfferLeft(state: State): boolean {
 /** True if a predicate is left to sell; cached, because exhausted markets ask in every turn. */
 const sellable = new WeakMap<Config, boolean>()
 
+/** Tells if a predicate can be played; of more than LOOKED_AT none can, since raw material may take long to draw. */
+function lookedAt(state: State): (checked: { readonly value: Json; readonly key: string }) => boolean {
+  let looked = 0
+  return ({ value, key }) => {
+    looked += 1
+    return looked <= LOOKED_AT && isPlayable(state, value, key)
+  }
+}
+
 function predicateLeft(state: State): boolean {
   const { market, challenge, config, choices } = state
   const kinds = kindsOf(choices)
   const free = (key: string): boolean => kinds.some((kind) => lowestPrice(market, keyOf(kind, key)) === null)
   const predicates = challenge.values.shape('Predicate')
   if (!predicates.ok) return true
+  const looked = lookedAt(state)
   const small = smallValues(predicates.shape, TRIED, 0).some((candidate) => {
     const checked = challenge.predicate(config.challengeConfig, candidate)
-    return checked.ok && notAdmitted(state, checked.value) === null && free(checked.key)
+    return checked.ok && notAdmitted(state, checked.value) === null && free(checked.key) && looked(checked)
   })
   if (small) return true
   const random = randomStream(STREAM)
-  return drawPredicate(challenge, config.challengeConfig, leagueOf(state), random, (_, key) => free(key)) !== undefined
+  const drawn = lookedAt(state)
+  const wanted = (value: Json, key: string): boolean => free(key) && drawn({ value, key })
+  return drawPredicate(challenge, config.challengeConfig, leagueOf(state), random, wanted) !== undefined
 }
 
 /** About `count` different values of a shape, simple ones first. Recursive shapes end at DEEPEST. */
