@@ -1,7 +1,7 @@
 import { nameOf } from '../formulas/checking/types.ts'
 import { fieldsOfType, typesBefore } from './knowledge.ts'
 import type { Knowledge } from './knowledge.ts'
-import { builtInClasses, functions, keywords, sectionWords } from './words.ts'
+import { builtInClasses, formats, functions, keywords, sectionWords } from './words.ts'
 
 export interface Completion {
   readonly label: string
@@ -27,6 +27,8 @@ export function completionsAfter(before: string, knowledge: Knowledge | null, as
   const text = before.slice(0, before.length - typed)
   const line = text.slice(text.lastIndexOf('\n') + 1)
   const survey = knowledge?.survey ?? null
+  const named = formatAfter(before)
+  if (named !== null) return asked || named.typed > 0 ? named : null
   if (isAfterPoint(line)) {
     if (survey === null) return null
     const fields = typesBefore(line.replace(/\.\s*$/, ''), survey).flatMap(fieldsOfType)
@@ -60,6 +62,20 @@ export function completionsAfter(before: string, knowledge: Knowledge | null, as
     ...asWords(keywords, 'keyword'),
     ...leagues,
   ])
+}
+
+/** The completions of a section "format": a name, which may have hyphens, then perhaps one word. null: the text does not end in one. */
+function formatAfter(before: string): Completions | null {
+  const [, gap, begun] = /(?:^|\n)format[ \t]+([a-z-]+[ \t]+)?([a-z-]*)$/.exec(before) ?? []
+  if (begun === undefined || blockAt(before) !== null) return null
+  if (gap === undefined) return result(begun.length, asWords(formats, 'constant'))
+  return result(
+    begun.length,
+    asWords(
+      keywords.filter(({ word }) => word === 'best'),
+      'keyword',
+    ),
+  )
 }
 
 /** True if a line ends with the point before a field, not with the two of a range. */

@@ -15,6 +15,15 @@ function words(list: Readonly<Record<string, string>>): readonly Word[] {
 /** The word that begins a file, and the words that begin a section. */
 export const sectionWords = words({ challenge: 'the name and the title of the challenge', ...sectionMeanings })
 
+/** The formats of other programs that a section "format" names. */
+export const formats = words({
+  'course-csp': 'constraints with relation numbers, as in the course',
+  'dimacs-cnf': 'clauses of DIMACS: cnf and wcnf',
+  'dimacs-graph': 'graphs of DIMACS: col',
+  'or-library-scp': 'set covers of the OR-Library: scp',
+  tsplib: 'tours of TSPLIB: tsp',
+})
+
 /** Other words of formulas, requirements, properties and examples. */
 export const keywords = words({
   require: 'a condition, and after "else" the message if it does not hold',

@@ -130,6 +130,14 @@ test('a challenge is written in an editor: problems, remedy, help, completion, d
   })
   expect(offered.map(({ label }) => label)).toEqual(['capacity', 'items'])
 
+  const formatted = knapsack.replace('goal = max', 'format dimacs-\ngoal = max')
+  await editor.write(file, formatted)
+  const formats = await ask<CompletionItem[]>('completion', file, {
+    position: placeOf(formatted, 'format dimacs-', 14),
+  })
+  const [cnf] = formats.filter(({ label }) => label === 'dimacs-cnf')
+  expect(cnf?.textEdit).toMatchObject({ newText: 'dimacs-cnf', range: { start: placeOf(formatted, 'dimacs-') } })
+
   await editor.write(file, knapsack)
   const use = { position: placeOf(knapsack, 'require weight(', 9) }
   const definition = await ask<Location[]>('definition', file, use)

@@ -36,6 +36,52 @@ test.each(SHIPPED)(
   },
 )
 
+/** The orders of some cities after the first one; a tour and its reverse are one. */
+function orders(left: readonly number[]): readonly (readonly number[])[] {
+  if (left.length === 0) return [[]]
+  return left.flatMap((first) => orders(left.filter((other) => other !== first)).map((rest) => [first, ...rest]))
+}
+
+/** Numbers of thousands in the prose, each with what its sentence counts. */
+const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  // A question supposes a sack of this size.
+  knapsack: { '1,000,000': 1_000_000 },
+  'pseudo-boolean': { '1,024': Array.from({ length: 10 }).reduce<number>((count) => 2 * count, 1) },
+  'set-cover': { '4,096': Array.from({ length: 12 }).reduce<number>((count) => 2 * count, 1) },
+  'travelling-salesman': { '2,520': orders([2, 3, 4, 5, 6, 7, 8]).filter((order) => order[0]! < order.at(-1)!).length },
+}
+
+test.each(SHIPPED)('a large number in the prose of the page on %s is what it counts', (name) => {
+  const prose = pageOf(name).replace(made, '')
+  const values = [...new Set(prose.match(/\b\d{1,3}(?:,\d{3})+\b/g) ?? [])]
+  const listed = counted[name] ?? {}
+  expect(values.toSorted()).toEqual(Object.keys(listed).toSorted())
+  for (const text of values) expect([text, Number(text.replaceAll(',', ''))]).toEqual([text, listed[text]])
+})
+
+test('every calculation in the prose of the pages is right', () => {
+  const side = String.raw`\d+(?:\.\d+)?(?: [+·/] \d+)*`
+  const calculation = new RegExp(String.raw`(?<![\d.·/+^] ?)(${side}) = (${side})(?![\d/])`, 'g')
+  const found = SHIPPED.flatMap((name) => [...pageOf(name).replace(made, '').matchAll(calculation)])
+  const calculations = found.filter(([, left, right]) => /[+·/]/.test(`${left}${right}`))
+  expect(calculations.length).toBeGreaterThan(8)
+  for (const [text, left, right] of calculations) expect([text, resultOf(left!)]).toEqual([text, resultOf(right!)])
+})
+
+/** The value of a sum of products and quotients. */
+function resultOf(side: string): number {
+  const terms = side.split(' + ').map((term) => {
+    const [first, ...rest] = term.split(' ')
+    let value = Number(first)
+    for (let at = 0; at < rest.length; at += 2) {
+      const by = Number(rest[at + 1])
+      value = rest[at] === '/' ? value / by : value * by
+    }
+    return value
+  })
+  return terms.reduce((sum, term) => sum + term, 0)
+}
+
 function valueOf(text: string): number {
   const [part, whole] = text.split('/').map(Number)
   return part! / whole!

@@ -3,6 +3,7 @@ import { surveyChallenge } from '../../../grammars/challenges/index.ts'
 import { sectionNames } from '../../../grammars/challenges/section-words.ts'
 import { vocabulary } from '../../../grammars/challenges/words.ts'
 import { builtIns } from '../../../grammars/formulas/functions/functions.ts'
+import { formatNames } from '../../../grammars/challenges/formats/index.ts'
 import { blockAt, completionsAfter } from '../../../grammars/language-services/complete.ts'
 import { dictionaryCompletions, dictionaryHoverAt } from '../../../grammars/language-services/dictionary-help.ts'
 import { hoverAt } from '../../../grammars/language-services/hover.ts'
@@ -34,6 +35,15 @@ describe('completion', () => {
     expect(offered('  require instance.items[i].w|')).toEqual(['weight', 'worth'])
     expect(offered('property instance {\n  Item.|')).toEqual(['weight', 'worth'])
     expect(offered('measure = unknown.|')).toEqual([])
+  })
+  test('of formats, of which a name may have hyphens, and of what may follow', () => {
+    expect(offered('format |').toSorted()).toEqual(formatNames.toSorted())
+    expect(offered('goal = max\nformat dimacs-g|')).toContain('dimacs-graph')
+    const { survey } = surveyChallenge(knapsack)
+    expect(completionsAfter('format dimacs-g', { survey, source: knapsack }, false)?.typed).toBe('dimacs-g'.length)
+    expect(offered('format tsplib |')).toEqual(['best'])
+    expect(offered('text {{\nformat |')).toEqual([])
+    expect(offered('format tsplib\ngoal = |')).not.toContain('tsplib')
   })
   test('of sections, classes and names, each where it belongs', () => {
     expect(offered('|')).toContain('dictionary')
