@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { lstat, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -6,6 +7,7 @@ import { entryTo, type FolderEntry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
 import { declaredFolders, type ToolchainFolders } from './declared-toolchains.ts'
 import { findOwnPids, type OwnPids } from './unboxed.ts'
+import { windowsCommand, windowsEnvironment } from './windows-programs.ts'
 import { findRuntime, findTools, isRoot } from './runtime.ts'
 
 /** How to start a program agent. */
@@ -142,10 +144,15 @@ function unboxed(
   if (drop === undefined) return { missing: 'setpriv is not installed, and root must give up its privileges first' }
   const dieWithParent = tools.setpriv === undefined ? [] : [tools.setpriv, '--pdeathsig', 'KILL', '--']
   const { enter, start } = ownPids ?? { enter: [], start: dieWithParent }
-  const [file, ...args] = [...enter, ...drop, ...limitPrefix(options), ...start, ...command]
+  const isWindows = process.platform === 'win32'
+  const usual = isWindows ? windowsEnvironment(declared, process.env) : environmentOf(declared, [])
+  const known = isWindows ? windowsCommand(command, usual['PATH'] ?? '', isFilled) : command
+  const [file, ...args] = [...enter, ...drop, ...limitPrefix(options), ...start, ...known]
   const own = ownPids === null ? {} : ({ ownOutput: true } as const)
-  return { file: file!, args, cwd: folder, env: { ...environmentOf(declared, []), ...env }, ...own }
+  return { file: file!, args, cwd: folder, env: { ...usual, ...env }, ...own }
 }
+
+const isFilled = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 
 /** /usr, the links to it, and the few files in /etc that interpreters need. */
 async function systemPaths(): Promise<readonly SystemPath[]> {
