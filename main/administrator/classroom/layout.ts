@@ -36,7 +36,7 @@ export const dataLayout: Readonly<Record<string, Travel>> = {
   'holder.json': 'stays',
   lock: 'stays',
   port: 'stays',
-  scratch: 'stays',
+  'tartaglia-scratch': 'stays',
   // Its transactions are in the copy of people.db.
   'people.db-shm': 'stays',
   'people.db-wal': 'stays',

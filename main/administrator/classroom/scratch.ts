@@ -9,8 +9,8 @@ import { PRIVATE_FOLDER } from './private-files.ts'
 // Temporary files of a class may have its names. They lie in the data folder, so that whoever opens it next after a kill finds and deletes them; those
 // of a class that is only looked at lie in the system's folder, under the id of their process.
 
-/** The folder in a data folder for temporary files of the process that holds it. */
-const SCRATCH = 'scratch'
+/** The folder in a data folder for temporary files of the process that holds it. Its name is nobody else's: it is deleted. */
+const SCRATCH = 'tartaglia-scratch'
 
 /** A new folder for temporary files of an open class; whoever asks for it removes it. Rejects with MachineError. */
 export async function scratchFolder(
@@ -30,7 +30,7 @@ export async function scratchFolder(
 /** A new folder of this process in the system's folder for temporary files. Throws MachineError. */
 export function passingFolder(purpose: string): string {
   try {
-    return mkdtempSync(join(tmpdir(), `tartaglia-${purpose}-${process.pid}-`))
+    return mkdtempSync(join(tmpdir(), `tartaglia-passing-${purpose}-${process.pid}-`))
   } catch (error) {
     throw machineErrorFrom(error, 'make a folder in', tmpdir())
   }
@@ -49,7 +49,7 @@ export async function endScratch(data: string): Promise<void> {
 /** Deletes the folders of `passingFolder` whose processes are gone; those of other users stay. */
 export async function dropPassing(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
-    const pid = /^tartaglia-[a-z]+-(\d{1,10})-/.exec(name)?.[1]
+    const pid = /^tartaglia-passing-[a-z]+-(\d{1,10})-/.exec(name)?.[1]
     if (pid !== undefined && isGone(Number(pid)))
       await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
   }

@@ -27,17 +27,17 @@ test('temporary files with names that a killed program left are deleted by the n
   await once(child, 'close')
   const leftBy = (name: string): boolean => name.includes(`-${child.pid}-`)
   // The archive, the copy of the accounts, and the class that was being made.
-  expect(filesIn(join(data, 'scratch'))).toHaveLength(1)
+  expect(filesIn(join(data, 'tartaglia-scratch'))).toHaveLength(1)
   const [copy] = readdirSync(system).filter(leftBy)
   expect(filesIn(join(system, copy!))).toContain('people.db')
   expect(readdirSync(place).filter(leftBy)).toHaveLength(1)
 
   vi.stubEnv('TMPDIR', system)
   // Those of a program that runs stay.
-  const running = `tartaglia-people-${process.pid}-abcdef`
+  const running = `tartaglia-passing-people-${process.pid}-abcdef`
   writeFileSync(join(system, running), '')
   await (await openClassFolder(data)).close()
-  expect(existsSync(join(data, 'scratch'))).toBe(false)
+  expect(existsSync(join(data, 'tartaglia-scratch'))).toBe(false)
   expect(readdirSync(system)).toEqual([running])
   await inNewFolder(join(place, 'next'), async () => undefined)
   expect(readdirSync(place)).toEqual(['next'])

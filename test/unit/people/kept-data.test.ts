@@ -35,7 +35,7 @@ const parts: Readonly<Record<string, Place>> = {
   ...{ 'recovered.txt': 'nobody', 'address.json': 'nobody', 'address.sock': 'nobody', 'holder.json': 'nobody' },
   ...{ lock: 'nobody', port: 'nobody', cluster: 'nobody' },
   ...{ 'class-records': 'copies', 'class-copies': 'copies', 'people.db-shm': 'copies', 'people.db-wal': 'copies' },
-  ...{ earlier: 'copies', backups: 'copies', scratch: 'copies' },
+  ...{ earlier: 'copies', backups: 'copies', 'tartaglia-scratch': 'copies' },
 }
 
 test('each table, list and part in which a class keeps something is known by the kind of its data', () => {
