@@ -61,6 +61,28 @@ const languages: readonly Language[] = [
       ['world.world()) % 7', 'world.world()) % 5'],
     ],
   },
+  {
+    kit: 'cpp',
+    tool: 'g++',
+    agent: 'agent.cpp',
+    changes: [
+      ['values[type] <= 0', 'values[type] > 0'],
+      ['rating <= most) continue', 'rating < most) continue'],
+      ['7 * body', '8 * body'],
+      ['world.world) % 7', 'world.world) % 5'],
+    ],
+  },
+  {
+    kit: 'rust',
+    tool: 'rustc',
+    agent: 'agent.rs',
+    changes: [
+      ['*value > 0', '*value < 0'],
+      ['worth > most', 'worth >= most'],
+      ['7 * body', '8 * body'],
+      ['world.world) % 7', 'world.world) % 5'],
+    ],
+  },
 ]
 
 for (const { kit, tool, agent, changes } of languages)

@@ -137,7 +137,15 @@ function shortened(text: string): string {
 
 const json = (value: Json): string => shortened(JSON.stringify(value, null, 2))
 
-const titles = { javascript: 'JavaScript', typescript: 'TypeScript', python: 'Python', go: 'Go', java: 'Java' } as const
+const titles = {
+  javascript: 'JavaScript',
+  typescript: 'TypeScript',
+  python: 'Python',
+  go: 'Go',
+  java: 'Java',
+  cpp: 'C++',
+  rust: 'Rust',
+} as const
 
 /** The API page of a game for a language. */
 export async function apiPage(game: string, kit: KitName): Promise<string> {
