@@ -9,6 +9,8 @@ import type { SeesContest } from '../../services/agents/class-agents.ts'
 import { kitFileName, packKit } from '../../services/agents/kits.ts'
 import { practiceOf } from '../../services/contests/kept/practice.ts'
 
+import { saveCaseAt } from '../../services/matches/replay/save-case.ts'
+import { thisKit } from '../../services/packages/pack.ts'
 import { publisherOf } from '../../services/people/ownership.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
@@ -79,6 +81,7 @@ function packages({
   components,
   uploads,
   downloads,
+  matches,
 }: Rooms): HandlersOf<'sources' | 'components' | 'kits'> {
   return {
     'sources.list': async (input) => sources.list(input),
@@ -105,6 +108,9 @@ function packages({
       )
       return { download, fileName }
     },
+    'kits.saveCase': async ({ contest, match, position }) => ({
+      file: await saveCaseAt(matches, { source: { from: 'contest', contest, match }, position }, thisKit()),
+    }),
   }
 }
 

@@ -51,7 +51,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
     dialogue: reading(game.dialogue ?? {}, [configOf]) as Dialogue<Json, Json, Json, Json>,
     replay: game.replay && erasedReplay(game.replay, game.input),
     matches: { ...matchDefaults, ...reading(game.matches ?? {}, [configOf]) } as Required<MatchFacts<Json>>,
-    agents: { trial: {}, keptFromKits: [], ...game.agents },
+    agents: { trial: {}, keptFromKits: [], byStrength: [], ...game.agents },
     analyses: reading(game.analyses ?? {}, [configOf, undefined, inputsOf]) as Analyses<Json, Json>,
     tables: game.tables ?? null,
     foldRows: (config, seats, seed, writer) =>

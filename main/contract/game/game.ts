@@ -204,6 +204,8 @@ export interface GameAgents {
   unable?(agent: string, config: Json): string | null
   /** Agents that ship with the game and that kits leave out, because students could hand them in. Absent: none. */
   readonly keptFromKits?: readonly string[]
+  /** Agents that ship with the game, the weakest first, as their matches against each other went. Absent: they are listed by name. */
+  readonly byStrength?: readonly string[]
   /**
    * Reads a package without an agent.json that was made for the game's own contest; null: it is another kind of
    * package; a string: it looks like one, and what it lacks, after "NAME cannot be used: ". Absent: the game has no such packages.
@@ -328,7 +330,7 @@ export interface ErasedGame extends Pick<
   readonly replay: Replay<Json, Json, Json> | undefined
   readonly matches: Required<MatchFacts<Json>>
   readonly contests: GameContests
-  readonly agents: Defaulted<GameAgents, 'trial' | 'keptFromKits'>
+  readonly agents: Defaulted<GameAgents, 'trial' | 'keptFromKits' | 'byStrength'>
   readonly analyses: Analyses<Json, Json>
   /** Null: the game has no tables of its own. */
   readonly tables: Omit<GameTables<never, never>, 'rows'> | null

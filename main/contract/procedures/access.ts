@@ -184,6 +184,7 @@ export const procedureAccess = {
   'components.withdraw': { ...teams, object: component, audited: ['component', 'isWithdrawn'] },
 
   'kits.get': { ...everybody, opens: begun },
+  'kits.saveCase': { ...onlyHere, audited: false },
 
   'challenges.list': { ...everybody, leave: narrowedChallenges },
   'challenges.get': { ...everybody, object: challenge, shows: showsChallenge },

@@ -240,6 +240,14 @@ export const procedures = {
     z.strictObject({ game: gameId, kit: z.enum(kitNames) }),
   ),
 
+  /**
+   * In the window of a kit: saves a move of a finished match as a test case in the folder of the kit; see `TestCase`. The move is the one
+   * shown at this position, a number of events, or the next one. Returns the path in the kit.
+   */
+  'kits.saveCase': procedure<{ contest: string; match: number; position: number }, { readonly file: string }>(
+    z.strictObject({ contest: contestId, match: matchNumber, position: z.int().min(0) }),
+  ),
+
   'challenges.list': procedure<z.infer<typeof nothing>, readonly ChallengeSummary[]>(nothing),
   'challenges.get': procedure<{ name: string }, ChallengeDetail>(z.strictObject({ name: z.string().min(1).max(64) })),
   /**

@@ -38,6 +38,7 @@ const procedureEffects = {
   'components.withdraw': 'changes',
 
   'kits.get': 'reads',
+  'kits.saveCase': 'changes',
 
   'challenges.list': 'reads',
   'challenges.get': 'reads',

@@ -67,6 +67,7 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
     trial: { config: { map: 'hamlet', lastWorld: 60 }, againstItself: true },
     example: { config: { map: 'hamlet' }, agents: ['baby', 'house', 'tartaglia'], seats: 2 },
     keptFromKits: ['tartaglia'],
+    byStrength: ['baby', 'house', 'tartaglia'],
   },
   tables,
 }

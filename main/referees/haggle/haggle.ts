@@ -88,6 +88,7 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   agents: {
     example: { config: {}, agents: ['baby', 'conceder', 'hard', 'learner', 'tartaglia'], seats: 2 },
     keptFromKits: ['tartaglia'],
+    byStrength: ['baby', 'conceder', 'learner', 'hard', 'tartaglia'],
   },
   tables,
 }

@@ -74,6 +74,7 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
     trial: { config: { map: 'sample' } },
     example: { config: { map: 'grid' }, agents: ['baby', 'greedy', 'tartaglia'], seats: 3 },
     keptFromKits: ['tartaglia'],
+    byStrength: ['baby', 'greedy', 'tartaglia'],
     submission: readSubmittedPunter,
   },
   tables,

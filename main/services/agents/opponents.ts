@@ -41,6 +41,16 @@ async function readShipped(folder: string): Promise<readonly ShippedAgent[]> {
   )
 }
 
+/** The agents that ship with a game, the weakest first. */
+export const shippedByStrength = async (game: GameId): Promise<readonly ShippedAgent[]> =>
+  (await shippedAgents(game)).toSorted((a, b) => strengthOf(game, a.name) - strengthOf(game, b.name))
+
+/** The place of an agent among those that ship with a game, the weakest first; the last for one of which the game says nothing. */
+export function strengthOf(game: GameId, name: string): number {
+  const at = games.get(game)?.agents.byStrength.indexOf(name) ?? -1
+  return at === -1 ? Number.MAX_SAFE_INTEGER : at
+}
+
 /**
  * The agents that ship with a game and cannot play with these settings, as the game declares them. `cannot`: the end of a
  * sentence after the name.

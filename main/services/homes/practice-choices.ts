@@ -7,7 +7,7 @@ import type { Team } from '../../contract/people/teams.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import { games } from '../../referees/games.ts'
 import type { SeesContest } from '../agents/class-agents.ts'
-import { shippedAgents, shippedUnfit } from '../agents/opponents.ts'
+import { shippedByStrength, shippedUnfit } from '../agents/opponents.ts'
 import { completeSettings } from '../contests/descriptions/contest-file.ts'
 import type { Contests } from '../contests/kept/class-contests.ts'
 import { modelOf, newestOf } from '../contests/kept/practice.ts'
@@ -100,7 +100,7 @@ async function opponentsOf(
   sees: SeesContest,
 ): Promise<readonly PracticeChoice[]> {
   const unfit = new Set((await unfitFor(sources, game, sees)).map(({ agent }) => agent))
-  const shipped = (await shippedAgents(game))
+  const shipped = (await shippedByStrength(game))
     .filter(({ agent }) => !unfit.has(agent))
     .map(({ name, agent }): PracticeChoice => ({ agent, label: name }))
   const own = playable(sources, team)

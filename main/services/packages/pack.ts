@@ -229,8 +229,21 @@ export function declaredGame(folder: string): GameId | null {
   }
 }
 
+/** The root of the kit that this program is part of, as it would be. */
+const thisRoot = (): string => join(dirname(resources.renderer), '..')
+
 /** The game of the kit that this program is part of; null: it is a whole Tartaglia. */
-export const gameOfThisKit = (): GameId | null => kitAt(join(dirname(resources.renderer), '..'))?.game ?? null
+export const gameOfThisKit = (): GameId | null => kitAt(thisRoot())?.game ?? null
+
+/** The folder of the kit that this program is part of. Throws ExpectedError `kit-unavailable` if it is a whole Tartaglia. */
+export function thisKit(): string {
+  if (kitAt(thisRoot()) !== null) return thisRoot()
+  throw new ExpectedError(
+    'usage',
+    'kit-unavailable',
+    'This program is not part of a kit, so no case can be saved in one.',
+  )
+}
 
 /** The kit whose root a folder is; null: the folder is not the root of a kit. */
 function kitAt(folder: string): { readonly game: GameId | null } | null {

@@ -161,3 +161,53 @@ test('a folder with an agent.json, or a script called agent, is enough', async (
   expect([status, stderr.includes('error')]).toEqual([0, false])
   expect(JSON.parse(stdout)).toMatchObject({ game: 'haggle', seats: [{ faults: [] }, { agent: 'baby' }] })
 })
+
+test('the window of a kit saves the move shown as a case of the kit, which is the one that match replay saves', async () => {
+  const home = join(folder, 'haggle-javascript')
+  const entrants = ['hard', 'conceder'].map((name) => ({ name, agent: join(home, 'dist/agents/haggle', `${name}.js`) }))
+  const contest = { title: 'Two', game: 'haggle', format: { type: 'single' }, seed: 'two', isolation: 'none', entrants }
+  writeFileSync(join(home, 'two.json'), JSON.stringify(contest))
+  expect(type(home, 'npx tartaglia contest run two.json --export two')).toMatchObject({ status: 0 })
+  const child = spawn(process.execPath, ['tartaglia.mjs', 'serve', '--json'], {
+    cwd: home,
+    env: envIn(home),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((done) => child.once('exit', done))
+  try {
+    let said = ''
+    for await (const chunk of child.stdout) if ((said += String(chunk)).includes('\n')) break
+    const { address } = JSON.parse(said) as { address: string }
+    const letIn = await fetch(address, { redirect: 'manual' })
+    const [cookie = ''] = letIn.headers.getSetCookie()[0]?.split(';') ?? []
+    const { origin } = new URL(address)
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } })
+    await new Promise((open) => socket.once('open', open))
+    const save = (match: number, position: number): Promise<unknown> => {
+      const answered = new Promise((done) =>
+        socket.once('message', (data: Buffer) => done(JSON.parse(data.toString()))),
+      )
+      const wish = { contest: 'two-1', match, position }
+      socket.send(JSON.stringify({ t: 'q', i: '1', m: 'call', a: ['kits.saveCase', wish] }))
+      return answered
+    }
+    const file = 'cases/two-1-0-seat-1-move-1.json'
+    // The first move of the second seat is the second event.
+    expect(await save(0, 2)).toMatchObject({ r: { ok: true, value: { file } } })
+    expect(await save(0, 2)).toMatchObject({ r: { ok: true, value: { file } } })
+    expect(await save(7, 2)).toMatchObject({ r: { ok: false } })
+    const [match = ''] = readdirSync(join(home, 'two')).filter((name) => name.endsWith('.jsonl'))
+    const replayed = await run(
+      ...['match', 'replay', join(home, 'two', match), '--seat', '1', '--until', '1'],
+      ...['--agent', entrants[1]!.agent, '--save', join(home, 'replayed.json'), '--isolation', 'permission'],
+    )
+    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('as in the history') as string })
+    expect(JSON.parse(readFileSync(join(home, file), 'utf8'))).toEqual(
+      JSON.parse(readFileSync(join(home, 'replayed.json'), 'utf8')),
+    )
+    socket.close()
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+})

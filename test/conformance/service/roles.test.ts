@@ -62,7 +62,7 @@ const wanted = {
   educatorOnly: [
     'agents.remove challenges.delete texts.delete contests.delete contests.deletion recurring.remove histories.deleteComment',
     'contests.decide contests.consequences contests.nextRound',
-    'entries.look entries.import entries.export screens.invite settings.backup',
+    'entries.look entries.import entries.export screens.invite settings.backup kits.saveCase',
   ],
   own: [
     'agents.get agents.faults agents.results agents.trialMatch agents.console components.publish components.withdraw',

@@ -11,12 +11,20 @@ vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   call: vi.fn(),
   subscribe: vi.fn(),
 }))
+const kit = vi.hoisted(() => ({ game: undefined as string | undefined }))
+vi.mock(import('../../../renderer/games.ts'), async (original) => ({
+  ...(await original()),
+  get kitGame() {
+    return kit.game
+  },
+}))
 vi.mock(import('../../../renderer/files.ts'), async (original) => ({ ...(await original()), saveFile: vi.fn() }))
 
 const signer = { name: 'this class', key: `tartaglia-ed25519:${'a'.repeat(64)}`, fingerprint: 'f'.repeat(64) }
 const answers: Record<string, unknown> = {
   'settings.get': { fingerprint: 'ab'.repeat(32), appearance: 'system', letterKeys: true },
   'histories.export': { fileName: 'match.jsonl', content: 'all', publicKey: signer.key },
+  'kits.saveCase': { file: 'cases/c-1-3-seat-0-move-4.json' },
   'histories.replay': { fileName: 'match.html', content: 'page' },
   'histories.verify': {
     ok: true,
@@ -96,4 +104,16 @@ test('a link names the class that it leads to', async () => {
   render(Match, { contest: 'c-1', match: '3', class: 'ab'.repeat(8) })
   expect(screen.queryByText('This link is for another class')).toBeNull()
   vi.unstubAllGlobals()
+})
+
+test('in the window of a kit the move shown is saved as a case, and nowhere else', async () => {
+  shown(3)
+  expect(screen.queryByRole('button', { name: 'Save as a case' })).toBeNull()
+  cleanup()
+  kit.game = 'haggle'
+  shown(3)
+  await fireEvent.click(screen.getByRole('button', { name: 'Save as a case' }))
+  expect(call).toHaveBeenCalledWith('kits.saveCase', { contest: 'c-1', match: 3, position: 7 })
+  expect((await screen.findByRole('status')).textContent).toContain('cases/c-1-3-seat-0-move-4.json')
+  kit.game = undefined
 })

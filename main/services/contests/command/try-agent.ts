@@ -4,7 +4,7 @@ import type { Interval } from '../../../contract/contests/standings.ts'
 import type { EntrantId } from '../../../contract/ids.ts'
 import { freeName, nameFrom, nameKey } from '../../../contract/names.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
-import { shippedUnfit } from '../../agents/opponents.ts'
+import { shippedUnfit, strengthOf } from '../../agents/opponents.ts'
 import { resources } from '../../machine/resources.ts'
 import { textsOf } from '../../texts/named-texts.ts'
 import { completeSettings } from '../descriptions/contest-file.ts'
@@ -125,10 +125,10 @@ export function meaningOf({ interval }: Pick<TriedOpponent, 'interval'>): string
   return low > 0.5 ? 'better' : high < 0.5 ? 'worse' : 'no difference is shown'
 }
 
-/** The names of the agents that come with a game, the simplest one first. */
+/** The names of the agents that come with a game, the weakest one first. */
 function agentsOf(game: string): readonly string[] {
   const names = readdirSync(join(resources.agents, game))
     .filter((each) => each.endsWith('.js'))
     .map((each) => basename(each, '.js'))
-  return names.sort((a, b) => Number(b === 'baby') - Number(a === 'baby') || (a < b ? -1 : 1))
+  return names.sort((a, b) => strengthOf(game, a) - strengthOf(game, b) || (a < b ? -1 : 1))
 }

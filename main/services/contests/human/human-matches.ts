@@ -19,7 +19,7 @@ import type { TextSource } from '../../texts/named-texts.ts'
 import type { ContestRunner } from '../running/contest-runner.ts'
 import type { Contests } from '../kept/class-contests.ts'
 import { checkScripts } from '../../agents/foreign-scripts.ts'
-import { agentsByPackage, entrantsNamed, ownAgents, shippedAgents } from '../../agents/opponents.ts'
+import { agentsByPackage, entrantsNamed, ownAgents, shippedByStrength } from '../../agents/opponents.ts'
 import { createPersonSeat, type PersonSeat } from './human-seat.ts'
 
 /** The matches that people play in windows of this classroom. */
@@ -134,7 +134,7 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
 
 async function opponentsFor(home: ClassFolder, game: GameId, team: TeamId | null): Promise<readonly Opponent[]> {
   const own = ownAgents(home, game, team)
-  const shipped = (await shippedAgents(game)).filter(({ agent }) => own.every((each) => each.agent !== agent))
+  const shipped = (await shippedByStrength(game)).filter(({ agent }) => own.every((each) => each.agent !== agent))
   return [...own, ...shipped.map(({ name, agent }) => ({ name, agent, shipped: true, works: true }))]
 }
 

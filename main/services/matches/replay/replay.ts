@@ -98,7 +98,7 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
     const recorded = last === null ? null : 'answer' in last ? last.answer : `${last.fault.kind}: ${last.fault.text}`
     const report = { seat, until, differs, recorded, answered, console: respondent.console }
     if (options.saveTo === undefined) return { ...report, file: null }
-    const messages = told.map((each) => (bodies > 1 ? withBody(each) : each.message))
+    const messages = told.map((each) => (bodies > 1 ? asProgramsRead(each) : each.message))
     saveCase(options.saveTo, { game: header.game, messages, answered })
     return { ...report, file: options.saveTo.path }
   } finally {
@@ -190,7 +190,7 @@ async function readHistory(name: string): Promise<History> {
 }
 
 /** A message as the program of a seat of several bodies reads it. */
-function withBody({ message, body }: ToldMessage): Json {
+export function asProgramsRead({ message, body }: ToldMessage): Json {
   const isObject = message !== null && typeof message === 'object' && !Array.isArray(message)
   return isObject ? Object.fromEntries([...Object.entries(message), ['body', body]]) : message
 }

@@ -1,0 +1,167 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { verbOutputs } from '../../../main/contract/outputs/verb-outputs.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
+import { setClock } from '../../../main/services/contests/recurring/set-clock.ts'
+import { saying } from '../../refusal.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { run } from '../../unit/cli/environment.ts'
+import { signIn, type BrowserSession } from '../cli/in-browser.ts'
+import { start, startIn, cli, type Ended, type Running } from '../cli/process.ts'
+import { draftOf, openRoom } from '../service/classroom.ts'
+import { install } from './kit.ts'
+
+// Real processes on this machine: a class that `tartaglia serve` serves with a certificate of its own, and a kit whose runner hands in there.
+
+const folder = temporaryFolder('kit-submit')
+const [data, kit, config] = [join(folder, 'data'), join(folder, 'kit'), join(folder, 'config')]
+const name = 'Ada Lovelace'
+let contests: Readonly<Record<'open' | 'closed' | 'late', string>>
+let served: Running
+let origin = ''
+let student: BrowserSession
+
+/** An address of this machine on a network; undefined: it has none. */
+const host = Object.values(networkInterfaces())
+  .flatMap((of) => of ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+
+/** Begins to serve the class; gives its address. */
+async function serve(port: string): Promise<string> {
+  served = start(process.execPath, [cli, 'serve', '--data', data, '--host', host!, '--port', port, '--json'])
+  const running = served
+  return new Promise((resolve, reject) => {
+    let text = ''
+    running.child.stdout!.on('data', (piece: string) => {
+      const found = /https:\/\/[^"\s]+/.exec((text += piece))?.[0]
+      if (found !== undefined) resolve(found)
+    })
+    void running.ended.then(({ stderr }) => reject(new Error(stderr)), reject)
+  })
+}
+
+/** `npx tartaglia submit ...` in the folder of the kit. */
+const submit = (...args: readonly string[]): Running =>
+  startIn(kit, { XDG_CONFIG_HOME: config }, 'tartaglia.mjs', 'submit', ...args, '--json')
+const answerOf = ({ stdout }: Ended): unknown => JSON.parse(stdout)
+
+describe.skipIf(host === undefined)('a kit and a class that is served (needs a network)', () => {
+  beforeAll(async () => {
+    mkdirSync(data)
+    const home = await openClassFolder(data)
+    await home.change(({ people, teams, settings }) => {
+      settings.isolation = 'none'
+      const added = '2026-11-01T08:00:00.000Z'
+      people.push({ id: 'a'.repeat(16), name, ids: {}, role: 'student', added })
+      teams.push({ id: 'd'.repeat(16), name: 'Red', members: ['a'.repeat(16)], formed: added })
+    })
+    await home.close()
+    // Two contests are over when the class is served by the clock of this machine.
+    const now = Date.now()
+    const room = await openRoom(data, false, { clock: setClock(new Date(now - 10_800_000).toISOString()) })
+    const shipped = await Promise.all(
+      ['baby', 'hard'].map(async (agent) => {
+        const content = readFileSync(join(resources.agents, 'haggle', `${agent}.js`))
+        const { versions } = await room.submit({ fileName: `${agent}.js`, content, game: 'haggle', wait: true })
+        return { name: agent, agent: versions[0]!.agent }
+      }),
+    )
+    const created = async (title: string, closes: string, late: 'closed' | 'late-days'): Promise<string> => {
+      const draft = draftOf(shipped, { title, game: 'haggle', config: {}, isolation: 'none' })
+      const { contest } = await room.call('contests.create', { draft })
+      await room.call('deadlines.set', { contest, closes, late, rules: { attemptsADay: null, lateDays: 2 } })
+      return contest
+    }
+    contests = {
+      open: await created('Open', '2099-11-26T20:00:00.000Z', 'closed'),
+      closed: await created('Closed', new Date(now - 7_200_000).toISOString(), 'closed'),
+      late: await created('Late', new Date(now - 3_600_000).toISOString(), 'late-days'),
+    }
+    await room.service.close()
+    const slip = await run('class', 'people', 'code', name, '--data', data)
+    const code = /[2-9A-HJKMNP-Z]{4} ?[2-9A-HJKMNP-Z]{4}/.exec(slip.stdout)?.[0].replace(' ', '') ?? slip.stderr
+    await install('haggle', 'javascript', kit)
+    origin = await serve('0')
+    student = await signIn(origin, { name, code, newPassword: 'four words of mine' })
+  }, 120_000)
+  afterAll(async () => {
+    served.child.kill('SIGINT')
+    await served.ended
+  })
+
+  test('the first submit of a kit signs the terminal in, and its receipt is kept in the kit and verified with the key of the class', async () => {
+    const first = submit('--to', origin, '--agent', 'rosso')
+    const form = /\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/
+    const [userCode = ''] = form.exec(await first.said(form)) ?? []
+    await student.call('me.confirmDevice', { userCode })
+    const ended = await first.ended
+    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('Signed in as Ada')])
+    const submitted = verbOutputs.submit.parse(answerOf(ended))
+    expect(submitted).toMatchObject({ agent: 'rosso', version: 1, contest: null, trial: { state: 'passed' } })
+    const receipt = join(kit, 'receipt-1.json')
+    expect(JSON.parse(readFileSync(receipt, 'utf8'))).toMatchObject({ b: { team: 'Red', sha256: submitted.sha256 } })
+    const verified = await run('receipt', 'verify', receipt, '--key', join(data, 'keys', 'class.pub'))
+    expect(verified).toMatchObject({ code: 0, stdout: saying('genuine', 'receipt 1') })
+    const forged = join(folder, 'forged.json')
+    writeFileSync(forged, readFileSync(receipt, 'utf8').replace('"Red"', '"Blue"'))
+    expect(await run('receipt', 'verify', forged, '--key', join(data, 'keys', 'class.pub'))).toMatchObject({ code: 1 })
+  })
+
+  test('after that the kit needs no address; the same bytes again are said to be the same, and have a receipt of their own', async () => {
+    const again = await submit('--agent', 'rosso').ended
+    expect(again.code).toBe(0)
+    const submitted = verbOutputs.submit.parse(answerOf(again))
+    expect(submitted).toMatchObject({ class: origin, agent: 'rosso', note: saying('"rosso"'), receipt: { n: 2 } })
+    expect(submitted.receipt.file).toMatch(/receipt-2\.json$/)
+    expect(again.stderr).not.toContain('My account')
+  })
+
+  test('an open contest takes the agent, one that is over keeps it and says that it does not count, and one with late days takes them', async () => {
+    const to = async (contest: string) => {
+      const { code, stdout } = await submit('--agent', 'rosso', '--contest', contest).ended
+      return { code, ...verbOutputs.submit.parse(JSON.parse(stdout)) }
+    }
+    expect(await to(contests.open)).toMatchObject({ code: 0, contest: contests.open, receipt: { time: 'on-time' } })
+    const over = await to(contests.closed)
+    expect(over).toMatchObject({ contest: contests.closed, receipt: { time: 'kept' } })
+    const late = await to(contests.late)
+    expect(late).toMatchObject({ code: 0, receipt: { time: 'late' } })
+    // Each says its own time in words, too.
+    expect(new Set([over.time, late.time, null]).size).toBe(3)
+    const unknown = await submit('--agent', 'rosso', '--contest', 'nonesuch-1').ended
+    expect([unknown.code, answerOf(unknown)]).toEqual([2, expect.objectContaining({ error: saying('nonesuch-1') })])
+  })
+
+  test('another fingerprint and another certificate are refused, and nothing is handed in', async () => {
+    const before = await student.call('handIn.attempts', {})
+    const typed = await submit('--agent', 'rosso', '--fingerprint', 'ab'.repeat(32)).ended
+    expect([typed.code, answerOf(typed)]).toMatchObject([2, { code: 'certificate-changed' }])
+    const tokens = join(config, 'tartaglia', 'tokens.json')
+    const kept = readFileSync(tokens, 'utf8')
+    const { certificate } = (
+      JSON.parse(kept) as { classes: Record<string, { certificate: { fingerprint: string; key: string } }> }
+    ).classes[origin]!
+    const another = kept.replace(certificate.fingerprint, 'c'.repeat(64)).replace(certificate.key, 'd'.repeat(64))
+    writeFileSync(tokens, another)
+    const changed = await submit('--agent', 'rosso').ended
+    expect([changed.code, answerOf(changed)]).toMatchObject([2, { code: 'certificate-changed' }])
+    writeFileSync(tokens, kept)
+    expect(await student.call('handIn.attempts', {})).toEqual(before)
+  })
+
+  test('a class whose names are locked refuses, and a class that is not served is not reached', async () => {
+    served.child.kill('SIGINT')
+    await served.ended
+    const gone = await submit('--agent', 'rosso').ended
+    expect([gone.code, answerOf(gone)]).toMatchObject([3, { code: 'class-unreachable' }])
+    const phrase = join(folder, 'phrase.txt')
+    writeFileSync(phrase, 'nine words that nobody else would think of here\n')
+    expect(await run('class', 'passphrase', '--next', phrase, '--data', data)).toMatchObject({ code: 0 })
+    expect(await serve(new URL(origin).port)).toBe(origin)
+    const locked = await submit('--agent', 'rosso').ended
+    expect([locked.code, answerOf(locked)]).toMatchObject([2, { code: 'names-locked' }])
+  })
+})
