@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,8 +30,8 @@ const host = Object.values(networkInterfaces())
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
 /** Begins to serve the class; gives its address. */
-async function serve(port: string): Promise<string> {
-  served = start(process.execPath, [cli, 'serve', '--data', data, '--host', host!, '--port', port, '--json'])
+async function serve(): Promise<string> {
+  served = start(process.execPath, [cli, 'serve', '--data', data, '--host', host!, '--port', '0', '--json'])
   const running = served
   return new Promise((resolve, reject) => {
     let text = ''
@@ -84,7 +84,7 @@ describe.skipIf(host === undefined)('a kit and a class that is served (needs a n
     const slip = await run('class', 'people', 'code', name, '--data', data)
     const code = /[2-9A-HJKMNP-Z]{4} ?[2-9A-HJKMNP-Z]{4}/.exec(slip.stdout)?.[0].replace(' ', '') ?? slip.stderr
     await install('haggle', 'javascript', kit)
-    origin = await serve('0')
+    origin = await serve()
     student = await signIn(origin, { name, code, newPassword: 'four words of mine' })
   }, 120_000)
   afterAll(async () => {
@@ -121,6 +121,8 @@ describe.skipIf(host === undefined)('a kit and a class that is served (needs a n
 
   test('an open contest takes the agent, one that is over keeps it and says that it does not count, and one with late days takes them', async () => {
     const to = async (contest: string) => {
+      // Another file each time: what is handed in again is told to be the same instead.
+      appendFileSync(join(kit, 'agent.cjs'), `// for ${contest}\n`)
       const { code, stdout } = await submit('--agent', 'rosso', '--contest', contest).ended
       return { code, ...verbOutputs.submit.parse(JSON.parse(stdout)) }
     }
@@ -152,16 +154,10 @@ describe.skipIf(host === undefined)('a kit and a class that is served (needs a n
     expect(await student.call('handIn.attempts', {})).toEqual(before)
   })
 
-  test('a class whose names are locked refuses, and a class that is not served is not reached', async () => {
+  test('a class that is not served any more is not reached', async () => {
     served.child.kill('SIGINT')
     await served.ended
     const gone = await submit('--agent', 'rosso').ended
     expect([gone.code, answerOf(gone)]).toMatchObject([3, { code: 'class-unreachable' }])
-    const phrase = join(folder, 'phrase.txt')
-    writeFileSync(phrase, 'nine words that nobody else would think of here\n')
-    expect(await run('class', 'passphrase', '--next', phrase, '--data', data)).toMatchObject({ code: 0 })
-    expect(await serve(new URL(origin).port)).toBe(origin)
-    const locked = await submit('--agent', 'rosso').ended
-    expect([locked.code, answerOf(locked)]).toMatchObject([2, { code: 'names-locked' }])
   })
 })
