@@ -204,7 +204,7 @@ export interface GameAgents {
   unable?(agent: string, config: Json): string | null
   /** Agents that ship with the game and that kits leave out, because students could hand them in. Absent: none. */
   readonly keptFromKits?: readonly string[]
-  /** Agents that ship with the game, the weakest first, as their matches against each other went. Absent: they are listed by name. */
+  /** Agents that ship with the game, the weakest first as far as it is known. Absent: they are listed by name. */
   readonly byStrength?: readonly string[]
   /**
    * Reads a package without an agent.json that was made for the game's own contest; null: it is another kind of
