@@ -66,7 +66,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
     },
     unable,
     keptFromKits: ['tartaglia'],
-    byStrength: ['reoffer-only', 'baby', 'gambler', 'cautious', 'sampler', 'greedy', 'minmax', 'tartaglia'],
+    byStrength: ['baby', 'reoffer-only', 'gambler', 'cautious', 'sampler', 'greedy', 'minmax', 'tartaglia'],
   },
   analyses: { encounters: encountersOf, parts: predicateTrade, partsTable: predicateTable },
   tables,
