@@ -72,13 +72,13 @@ inline int test(const std::vector<std::string> &paths, const std::function<Dialo
     for (const std::string &file : files) {
         try {
             replay(file, new_match());
-            log("pass", file);
+            std::cout << "pass " << file << "\n";
         } catch (const std::exception &error) {
             failed++;
-            log("FAIL", file + ":", error.what());
+            std::cout << "FAIL " << file << ": " << error.what() << "\n";
         }
     }
-    log(files.size() - static_cast<std::size_t>(failed), "of", files.size(), "saved moves pass.");
+    std::cout << files.size() - static_cast<std::size_t>(failed) << " of " << files.size() << " saved moves pass.\n";
     return failed == 0 && !files.empty() ? 0 : 1;
 }
 

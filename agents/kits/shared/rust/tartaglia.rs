@@ -63,16 +63,16 @@ fn test(paths: &[String], new_match: &dyn Fn() -> Dialogue) -> Result<(), Box<dy
         match replay(file, new_match()) {
             Ok(()) => {
                 passed += 1;
-                eprintln!("pass {file}");
+                println!("pass {file}");
             }
-            Err(error) => eprintln!("FAIL {file}: {error}"),
+            Err(error) => println!("FAIL {file}: {error}"),
         }
     }
     let summary = format!("{passed} of {} saved moves pass.", files.len());
     if passed < files.len() || files.is_empty() {
         return Err(summary.into());
     }
-    eprintln!("{summary}");
+    println!("{summary}");
     Ok(())
 }
 
