@@ -1,5 +1,5 @@
 // Must be the first import: the page's policy forbids the code that zod would otherwise generate. zod itself is loaded after the
 // first screen, so this is the object that it takes its settings from.
-const shared: { __zod_globalConfig?: { jitless?: boolean } } = globalThis
+const shared = globalThis as { __zod_globalConfig?: { jitless?: boolean } }
 shared.__zod_globalConfig ??= {}
 shared.__zod_globalConfig.jitless = true

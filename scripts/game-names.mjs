@@ -11,6 +11,7 @@ const planned = ['punter', 'cows', 'herders', 'robbers']
 const registries = [
   'main/referees/games.ts',
   'main/cli/games.ts',
+  'main/contract/outputs/games-outputs.ts',
   'main/app/sample-term/script.ts',
   'renderer/games.ts',
   'scripts/game-names.mjs',

@@ -12,9 +12,9 @@ export interface SiteOptions {
 
 /** A page of the site. Paths have forward slashes. */
 interface SitePage {
-  /** Its Markdown by the path from the project's folder: `docs/games/cows.md`. */
+  /** Its Markdown by the path from the project's folder: `docs/security/window.md`. */
   readonly source: string
-  /** Its file in the site: `games/cows.html`. */
+  /** Its file in the site: `security/window.html`. */
   readonly file: string
   readonly text: string
   readonly anchors: ReadonlySet<string>
@@ -78,7 +78,7 @@ function pagesOf(root: string, parts: readonly Part[]): ReadonlyMap<string, Site
   )
 }
 
-/** The file in the site of a file of the project: `docs/games/cows.md` is `games/cows.html`, `CHANGELOG.md` is `project/changelog.html`. */
+/** The file in the site of a file of the project: `docs/security/window.md` is `security/window.html`, `CHANGELOG.md` is `project/changelog.html`. */
 function fileOf(source: string): string {
   const path = source.startsWith('docs/') ? source.slice('docs/'.length) : `project/${source.toLowerCase()}`
   return path.replace(/(^|\/)readme\.md$/i, '$1index.md').replace(/\.md$/, '.html')

@@ -61,7 +61,9 @@ const describedChallenge = z.strictObject({
 /** The outputs of verbs about challenges and dictionaries, with --json. */
 export const challengesOutputs = {
   'dictionary check': z.union([checkedDictionary, uncheckedText]).describe('Printed for each file.'),
-  'dictionary parse': anyJson.describe('The value, or {"error": {"line", "column", "message"}} if the text cannot be read.'),
+  'dictionary parse': anyJson.describe(
+    'The value, or {"error": {"line", "column", "message"}} if the text cannot be read.',
+  ),
   'dictionary print': z.union([printed, wrongValue]),
   'dictionary sample': anyJson.describe('Printed for each value.'),
   'dictionary types': z.union([printed, schemaOutput]),

@@ -17,6 +17,7 @@ vi.mock(import('../../../renderer/frame/network.svelte.ts'), () => ({
       return facts.network as NetworkState | null
     },
     isShown: false,
+    wasShown: false,
   },
   followNetwork: () => () => undefined,
 }))
@@ -55,7 +56,7 @@ test('the dialog of an open class shows its address and the whole fingerprint of
 test('the status line says that the computer stays awake while a contest runs or the class is open, in the desktop app alone', () => {
   const isAwake = (): boolean => {
     cleanup()
-    render(StatusLine, { onpalette: vi.fn(), onshortcuts: vi.fn() })
+    render(StatusLine, { onpalette: vi.fn(), onshortcuts: vi.fn(), help: '#/help' })
     return screen.queryByText('This computer stays awake.') !== null
   }
   expect(isAwake()).toBe(false)

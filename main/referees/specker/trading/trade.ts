@@ -74,5 +74,5 @@ type EventFields = PublicEvent extends infer Event ? (Event extends PublicEvent 
 
 /** Makes an event public; players are told of it with their next turn. */
 export function announce(state: State, event: EventFields): void {
-  state.events.push({ round: state.round, ...event } as PublicEvent)
+  state.events.push({ round: state.round, ...event })
 }

@@ -33,10 +33,7 @@ export function readScheme(
     return { problems: [{ line: 1, column: 1, code: 'text-long', message }] }
   }
   const tree = parseScheme(text)
-  if ('faults' in tree)
-    return {
-      problems: tree.faults.map((fault) => placed(text, { ...fault, code: fault.code ?? 'syntax' })),
-    }
+  if ('faults' in tree) return { problems: tree.faults.map((fault) => placed(text, fault)) }
   const faults: Fault[] = []
   const parts = new Map<string, Compiled | null>()
   const [used, toCome] = [new Map<string, ContestId>(), new Set<ContestId>()]

@@ -37,7 +37,11 @@ export function saveCaseAt(
     if (typeof told === 'string') throw new ExpectedError('usage', 'not-replayable', told)
     const reply = told.at(-1)?.reply ?? null
     if (reply === null || !('answer' in reply))
-      throw new ExpectedError('usage', 'not-replayable', 'In this move the agent had a fault, so a case has nothing to expect.')
+      throw new ExpectedError(
+        'usage',
+        'not-replayable',
+        'In this move the agent had a fault, so a case has nothing to expect.',
+      )
     const messages = (seats[seat]?.bodies ?? 1) > 1 ? told.map(asProgramsRead) : told.map(({ message }) => message)
     const testCase: TestCase = { game: header.game, messages, answer: reply.answer }
     const move = told.filter(({ wants }) => wants === 'move').length
