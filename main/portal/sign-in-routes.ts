@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import { requireNames } from '../administrator/classroom/name-lock.ts'
 import {
   endAllSessions,
   hasMembers,
@@ -150,6 +151,8 @@ function addSignIn(
     return null
   })
   post('/device', null, (_, request): DeviceCode => {
+    // A terminal would wait for somebody who cannot sign in.
+    requireNames(accounts.home.content)
     const { deviceCode, userCode, until } = beginDevice(accounts.devices, placeOf(request), accounts.now())
     return { deviceCode, userCode, until: new Date(until).toISOString(), interval: 2 }
   })

@@ -227,6 +227,11 @@ test('a terminal signs in without a page, when its person has confirmed its code
   ).toBe(403)
 })
 
+test('a terminal does not wait for a code that nobody can confirm while the names are locked', async () => {
+  Object.assign(room.home.content, { names: { key: '', recipient: 'age1', parts: ['', ''] } })
+  expect(reasonOf(await post('/device', {}, {}))).toBe('names-locked')
+})
+
 test('a terminal may only hand in: its token opens no account, no list and no window', async () => {
   await changePerson(room, ada.id, { role: 'educator' }, hostCaller)
   const cookie = await signedIn()

@@ -15,7 +15,7 @@ const templates = pages.filter((page) => page.startsWith('agents/kits/shared/'))
 describe('links between pages of the project', () => {
   test('are looked for in all of them', () => {
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/agents.md', 'docs/games.md']))
-    expect(templates).toHaveLength(3)
+    expect(templates).toHaveLength(7)
   })
 
   test.each(pages.filter((page) => !templates.includes(page)))('%s has no dead one', (page) => {

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 test.each([
-  [undefined, 3],
+  [undefined, 7],
   ['cops', 0],
 ] as const)('in the window of a kit (%s) no kits are offered', async (game, offered) => {
   kit.game = game
