@@ -83,7 +83,7 @@ interface Schema {
   readonly maximum?: number
 }
 
-/** The model of a game's messages. Throws an Error that names the part for which there are no words here. */
+/** The model of a game's messages. Throws an Error that names the part that it cannot express. */
 export function messageModel(game: string, title: string, messages: ProgramMessages): MessageModel {
   const known = new Map<string, Definition>()
   const nameOf = (type: z.ZodType): string => {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { lstat, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -7,7 +6,7 @@ import { entryTo, type FolderEntry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
 import { declaredFolders, type ToolchainFolders } from './declared-toolchains.ts'
 import { findOwnPids, type OwnPids } from './unboxed.ts'
-import { windowsCommand, windowsEnvironment } from './windows-programs.ts'
+import { isFilled, windowsCommand, windowsEnvironment } from './windows-programs.ts'
 import { findRuntime, findTools, isRoot } from './runtime.ts'
 
 /** How to start a program agent. */
@@ -151,8 +150,6 @@ function unboxed(
   const own = ownPids === null ? {} : ({ ownOutput: true } as const)
   return { file: file!, args, cwd: folder, env: { ...usual, ...env }, ...own }
 }
-
-const isFilled = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 
 /** /usr, the links to it, and the few files in /etc that interpreters need. */
 async function systemPaths(): Promise<readonly SystemPath[]> {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { win32 } from 'node:path'
 
 /** The variables of this process that programs of Windows need to start at all. */
@@ -29,8 +30,7 @@ export function windowsEnvironment(
 const pythons = [['python3.exe'], ['python.exe'], ['py.exe', '-3']] as const
 
 /**
- * The command as Windows knows it: `python3` is called otherwise there. `isProgram`: true for a file that can be run. The names in WindowsApps,
- * which open a shop where Python is missing, are empty files.
+ * The command as Windows knows it: `python3` is called otherwise there. `isProgram`: true for a file that can be run.
  */
 export function windowsCommand(
   command: readonly string[],
@@ -45,4 +45,13 @@ export function windowsCommand(
     if (found !== undefined) return [found, ...first, ...args]
   }
   return command
+}
+
+/** False for the names in WindowsApps, which open a shop where Python is missing: they are empty, or cannot be looked at. */
+export function isFilled(file: string): boolean {
+  try {
+    return statSync(file).size > 0
+  } catch {
+    return false
+  }
 }

@@ -35,7 +35,8 @@ export type Choices = {
    * not revealed is false. `full`: also, raw material is at fault if no solution of it can be generated within the limits.
    * `thorough`: also, a secret that the challenge file cannot judge at its reveal voids the sale.
    * `complete`: also, a challenge file whose bound fails, or that can judge no raw material of its own, voids the sale, and so do
-   * its requirements if they fail for every solution. Nobody owes anything if its properties draw nothing that can be played.
+   * its requirements if they fail for every solution. Nobody owes anything if its properties draw nothing that can be played
+   * (decision 20), nor an offer of a predicate for which they draw nothing (decision 21). It belongs to the release to come.
    */
   readonly judgement: 'lenient' | 'strict' | 'full' | 'thorough' | 'complete'
   /** A league of the challenge by name; only predicates that it admits can be sold. null: all predicates. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { windowsCommand, windowsEnvironment } from '../../../main/players/isolation/windows-programs.ts'
+import { isFilled, windowsCommand, windowsEnvironment } from '../../../main/players/isolation/windows-programs.ts'
 
 test('a program of Windows gets the search path of Tartaglia behind declared folders, and what Windows needs', () => {
   const declared = { path: ['D:\\jdk\\bin'], environment: { JAVA_HOME: 'D:\\jdk' } }
@@ -27,4 +27,11 @@ test.each([
 test('other commands stay as they are', () => {
   const command = ['./agent', 'python3']
   expect(windowsCommand(command, 'C:\\P', () => true)).toEqual(command)
+})
+
+test('a file that cannot be looked at is not a program', () => {
+  expect(isFilled(process.execPath)).toBe(true)
+  expect(isFilled(`${process.execPath}-missing`)).toBe(false)
+  // As for a name in WindowsApps, stat fails otherwise than for a missing file.
+  expect(isFilled('a'.repeat(5_000))).toBe(false)
 })

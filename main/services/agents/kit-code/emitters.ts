@@ -21,7 +21,7 @@ const compiled: Partial<Record<KitName, Compiled>> = {
   rust: { emit: rustMessages, test: 'rustc --edition 2021 -O -o agent agent.rs && ./agent --test cases' },
 }
 
-/** The command of the tests of a kit in a compiled language; undefined: the language is none of them. */
+/** The command of the tests of a kit in a compiled language; undefined: the language is not compiled. */
 export const compiledTest = (kit: KitName): string | undefined => compiled[kit]?.test
 
 /** The types of a game's messages in the language of a kit, by their paths in it. Empty for languages without an emitter. */
