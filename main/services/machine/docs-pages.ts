@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, unlinkSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+import * as z from 'zod'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -15,22 +16,33 @@ export interface ExportedDocs {
   readonly bytes: number
 }
 
+/** The list of its files that an export contains: a later one, of another version, removes those that it lacks. */
+const LIST = 'documentation-files.json'
+const listForm = z.strictObject({ documentation: z.literal('tartaglia'), files: z.array(z.string()) })
+
 /**
- * Writes the documentation's pages into a folder, which is made if necessary; an earlier export there is replaced. Throws
- * ExpectedError 'conflict' that names the first file there that is not of the documentation, before anything is written, and
+ * Writes the documentation's pages into a folder, which is made if necessary; an earlier export there is replaced, also one of
+ * another version. `files` and `bytes` are counted without the list of the files. Throws ExpectedError 'conflict' that names the first file there that is not of the documentation, before anything is written, and
  * MachineError.
  */
 export function exportDocs(to: string, source = join(resources.renderer, 'help')): ExportedDocs {
   const folder = resolve(to)
   // Packed files are for browsers over a network; the package for npm has some in this form alone.
   const paths = [...new Set(filesBelow(source).map((path) => path.replace(/\.br$/, '')))]
-  const foreign = foreignIn(folder, paths)
+  const former = listIn(folder)
+  const foreign = foreignIn(folder, [...paths, ...former, LIST])
   if (foreign !== null)
     throw new ExpectedError(
       'conflict',
       'file-exists',
       `${join(folder, foreign)} is not a page of the documentation: choose an empty or a new folder.`,
     )
+  const gone = former.filter((path) => !paths.includes(path))
+  make(folder)
+  // An export that ends halfway is still known as one.
+  writeList(folder, [...paths, ...gone])
+  // Before anything is written: another name may differ in small letters alone.
+  for (const path of gone) remove(folder, path)
   let bytes = 0
   for (const path of paths) {
     const whole = join(source, path)
@@ -40,6 +52,7 @@ export function exportDocs(to: string, source = join(resources.renderer, 'help')
     writeOutFile({ path: file, overwrite: true }, content)
     bytes += content.length
   }
+  if (gone.length > 0) writeList(folder, paths)
   return { folder, pages: paths.filter((path) => path.endsWith('.html')).length, files: paths.length, bytes }
 }
 
@@ -48,6 +61,40 @@ function make(folder: string): void {
     makeFolder(folder)
   } catch (error) {
     throw machineErrorFrom(error, 'make the folder', folder)
+  }
+}
+
+/** The files that an earlier export in a folder has listed; empty without one. */
+function listIn(folder: string): readonly string[] {
+  const file = join(folder, LIST)
+  try {
+    if (!lstatSync(file).isFile()) return []
+    return listForm.parse(JSON.parse(readFileSync(file, 'utf8'))).files.filter(isBelow)
+  } catch {
+    // Files that nobody can tell to be of an export are refused one by one.
+    return []
+  }
+}
+
+/** True for a path with forward slashes that stays below a folder. */
+const isBelow = (path: string): boolean =>
+  !/[\\:\0]/.test(path) && path.split('/').every((part) => !['', '.', '..'].includes(part))
+
+function writeList(folder: string, files: readonly string[]): void {
+  const list: z.infer<typeof listForm> = { documentation: 'tartaglia', files: [...files] }
+  writeOutFile({ path: join(folder, LIST), overwrite: true }, Buffer.from(`${JSON.stringify(list, null, 2)}\n`))
+}
+
+/** Deletes a file of an export, and folders that are empty then. `foreignIn` has found links nowhere on its path. */
+function remove(folder: string, path: string): void {
+  try {
+    if (lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true) unlinkSync(join(folder, path))
+    for (let below = dirname(path); below !== '.'; below = dirname(below)) {
+      if (!existsSync(join(folder, below)) || readdirSync(join(folder, below)).length > 0) return
+      rmdirSync(join(folder, below))
+    }
+  } catch (error) {
+    throw machineErrorFrom(error, 'delete', join(folder, path))
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
@@ -23,14 +23,36 @@ const filesIn = (path: string): readonly string[] =>
     .map((name) => name.replaceAll('\\', '/'))
     .toSorted()
 
+const list = 'documentation-files.json'
+
 test('the pages are written into a new folder, and over an earlier export of theirs', () => {
   const to = join(folder, 'new', 'docs')
   expect(exportDocs(to, source)).toEqual({ folder: to, pages: 2, files: 4, bytes: 18 })
-  expect(filesIn(to)).toEqual(['games', 'games/cows.html', 'index.html', 'site.js', 'texts.js'])
+  expect(filesIn(to)).toEqual([list, 'games', 'games/cows.html', 'index.html', 'site.js', 'texts.js'])
   expect(readFileSync(join(to, 'texts.js'), 'utf8')).toBe('texts')
   writeFileSync(join(to, 'index.html'), 'of an older version')
   exportDocs(to, source)
   expect(readFileSync(join(to, 'index.html'), 'utf8')).toBe('contents')
+})
+
+test('an export of another version is replaced, and its list reaches nothing outside of the folder', () => {
+  const to = join(folder, 'docs')
+  exportDocs(to, source)
+  rmSync(join(source, 'games'), { recursive: true })
+  writeFileSync(join(source, 'new.html'), 'new')
+  exportDocs(to, source)
+  const left = [list, 'index.html', 'new.html', 'site.js', 'texts.js']
+  expect(filesIn(to)).toEqual(left)
+  const outside = join(folder, 'mine.html')
+  writeFileSync(outside, 'mine')
+  const files = ['../mine.html', 'x/../../mine.html', '..\\mine.html', outside]
+  writeFileSync(join(to, list), JSON.stringify({ documentation: 'tartaglia', files }))
+  exportDocs(to, source)
+  expect([filesIn(to), existsSync(outside)]).toEqual([left, true])
+  // A list of something else names files of somebody else.
+  writeFileSync(join(to, 'own.html'), 'own')
+  writeFileSync(join(to, list), JSON.stringify(['own.html']))
+  expect(() => exportDocs(to, source)).toThrow(refusal('file-exists', join(to, 'own.html')))
 })
 
 test('a folder with something else, and what is not a folder, stay as they are', () => {
