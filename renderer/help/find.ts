@@ -81,8 +81,8 @@ function beginningsOf(text: string, word: string): number {
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase()
   const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0), text.length)
-  // A text without any of the words is shown from its beginning.
-  const from = first === text.length ? 0 : Math.max(0, text.indexOf(' ', Math.max(0, first - BEFORE)))
+  // A text without any of the words is shown from its beginning, and so is one with a word close to it.
+  const from = first === text.length || first <= BEFORE ? 0 : Math.max(0, text.indexOf(' ', first - BEFORE))
   const cut = text.slice(from, from + EXCERPT).trim()
   return `${from > 0 ? '…' : ''}${cut}${from + EXCERPT < text.length ? '…' : ''}`
 }

@@ -102,6 +102,11 @@ test('sections that have the words in their titles come first', () => {
   )
   expect(findInPages(texts, 'time limit').map(({ page }) => page)).toEqual([3, 2, 0, 1].map((at) => texts[at]!.page.id))
   expect(findInPages(pages, 'time zone')).toEqual([])
+  // The excerpt contains the word that was found, also the first one.
+  const excerptOf = (text: string) =>
+    findInPages([{ page: { id: 'x', title: 'X' }, sections: [section('', 'X', text)] }], 'kit')[0]!.excerpt
+  expect(excerptOf('Kits are here.')).toBe('Kits are here.')
+  expect(excerptOf(`${'word '.repeat(20)}kit`)).toMatch(/^…word .*kit$/)
   expect(findInPages(pages, ' ')).toEqual([])
   expect(sectionsOf({ title: 'T' }, [{ kind: 'code', text: 'x\n y' }])).toEqual([section('', 'T', 'x y')])
 })
