@@ -56,7 +56,7 @@ async function stage() {
 
 /** The server unpacks what is there with Brotli alone, for the browsers that want it whole. */
 function withoutTwins(folder) {
-  for (const name of readdirSync(folder))
+  for (const name of readdirSync(folder, { recursive: true }))
     if (name.endsWith('.br')) rmSync(join(folder, name.slice(0, -'.br'.length)), { force: true })
 }
 
