@@ -61,7 +61,18 @@ const chosenByRoom = [
   },
   {
     tests: ['test/conformance/kits/'],
-    rooms: ['main/services/agents/kits.ts', 'agents/kits/', 'docs/agents.md', 'docs/games/'],
+    rooms: [
+      'agents/kits/',
+      'docs/agents.md',
+      'docs/games/',
+      'main/services/remote-class/',
+      'main/services/matches/replay/',
+      'main/cli/verbs/',
+      // The types in the kits are made from the messages of the games.
+      'main/contract/game/',
+      'main/referees/',
+      ...agents,
+    ],
   },
   { tests: ['test/unit/renderer/help'], rooms: ['docs/', 'renderer/help/', 'scripts/manual.ts'] },
   {
@@ -72,8 +83,14 @@ const chosenByRoom = [
       'CONTRIBUTING.md',
       'scripts/docs-site/',
       'renderer/site/',
-      'renderer/help/find.ts',
+      'renderer/help/',
+      'main/services/machine/docs-pages.ts',
+      'main/portal/window-files.ts',
     ],
+  },
+  {
+    tests: ['test/conformance/cli/single-file'],
+    rooms: ['scripts/single-file', 'scripts/npm-package.mjs'],
   },
   { tests: ['test/unit/docs/'], rooms: ['docs/', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'agents/'] },
   { tests: ['test/conformance/service/agents'], rooms: agents },

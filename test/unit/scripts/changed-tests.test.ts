@@ -83,6 +83,23 @@ test('files that are new, committed since, or gone count; words alone reach no t
   ])
 })
 
+test('what kits, the site of the documentation and the single file are made of chooses their tests', () => {
+  for (const [source, name] of [
+    ['main/services/agents/kit-code/go.ts', 'test/conformance/kits/compiled.test.ts'],
+    ['main/services/packages/pack.ts', 'test/conformance/kits/submit.test.ts'],
+    ['main/cli/verbs/kit.ts', 'test/conformance/kits/update.test.ts'],
+    ['main/referees/haggle/messages.ts', 'test/conformance/kits/compiled.test.ts'],
+    ['main/services/machine/docs-pages.ts', 'test/e2e/docs-site.spec.ts'],
+    ['scripts/single-file-main.mjs', 'test/conformance/cli/single-file.test.ts'],
+  ] as const) {
+    const before = existsSync(join(folder, source)) ? readFileSync(join(folder, source), 'utf8') : null
+    write(source, 'export const changed = true')
+    expect([source, changedTests('HEAD', [name]).chosen]).toEqual([source, [name]])
+    if (before === null) rmSync(join(folder, source))
+    else write(source, before)
+  }
+})
+
 test('a file that every test depends on is named, and a commit that is not there is one sentence', () => {
   write('package.json', '{}')
   expect(changedTests('HEAD', all).testsAll).toBe('package.json')
