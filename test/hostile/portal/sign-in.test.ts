@@ -79,7 +79,7 @@ test('a stranger gets the page to sign in and its files, and nothing else', asyn
   const page = await ask(stage, '/')
   expect([page.status, page.body]).toEqual([401, '<!doctype html><title>sign in</title>'])
   expect((await ask(stage, '/assets/index-1.js')).status).toBe(200)
-  // The documentation is anybody's; the stage has none of it.
+  // The documentation is open to everybody; the stage comes without it.
   expect((await ask(stage, '/help/index.html')).status).toBe(404)
   const others = [
     '/index.html',

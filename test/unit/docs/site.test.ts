@@ -188,7 +188,7 @@ describe('the documentation', () => {
     expect(String(files.get('images/grammars/formula.svg.css'))).toContain('stroke')
   })
 
-  test('colours challenges by the grammars for editors, and loses none of their text', () => {
+  test('colours challenges by the grammars for editors, and keeps their whole text', () => {
     const code = 'define f(n: int) = if n = 1 then "a" else "b" // end\n\ndefine g = 2'
     const pieces = highlight(code, 'challenge')!
     expect(pieces.map(({ text }) => text).join('')).toBe(code)
