@@ -92,7 +92,7 @@ export function createNameWriter(): (content: Classroom) => Promise<Classroom> {
     if (text !== last.text || lock.recipient !== last.recipient)
       last = {
         ...{ text, recipient: lock.recipient, part: await encrypted(text, lock.recipient) },
-        drawn: namesState(content) === 'locked' ? lock.drawn : drawnWhileLocked(content, lock.drawn ?? last.drawn),
+        drawn: namesState(content) === 'locked' ? lock.drawn : drawnWhileLocked(content, last.drawn ?? lock.drawn),
       }
     const { drawn } = last
     return {
@@ -104,15 +104,18 @@ export function createNameWriter(): (content: Classroom) => Promise<Classroom> {
 
 /**
  * The words of which pseudonyms are drawn while the names are locked: some of those that no name of the class has, so that a word that is left out
- * says nothing. They stay the same as long as no name has one.
+ * says nothing. They stay the same as long as no name has one; then they are drawn anew, since who compares two files would see which one had to go.
  */
 function drawnWhileLocked({ people }: Classroom, before: LockedNames['drawn']): readonly string[] {
   const taken = wordsOfPeople(people)
   return pseudonymWords.flatMap((words) => {
     const free = words.filter((word) => !taken.has(searchKey(word)))
-    const kept = free.filter((word) => before?.includes(word))
+    const former = words.filter((word) => before?.includes(word))
     const most = Math.ceil(words.length * DRAWN_PART)
-    return kept.length > 0 ? kept : shuffled(free).slice(0, most)
+    const stays = former.length > 0 && former.every((word) => free.includes(word))
+    if (stays) return former
+    const drawn = shuffled(free).slice(0, most)
+    return words.filter((word) => drawn.includes(word))
   })
 }
 

@@ -321,6 +321,29 @@ test('pseudonyms that are drawn while names are locked have no word of a name, a
   })
 })
 
+test('two files of a locked class do not tell the word of a name that came between them, and later names change no words', async () => {
+  const data = classWithNames()
+  const drawn = (): readonly string[] =>
+    (JSON.parse(readFileSync(join(data, 'class.json'), 'utf8')) as { names: { drawn: string[] } }).names.drawn
+  const add = (home: ClassFolder, name: string) =>
+    home.change(({ people }) => {
+      const id = people.length.toString(16).padStart(16, '1')
+      people.push({ ...people[0]!, id, name, email: `${id}@example.org`, ids: {} })
+    })
+  await inClass(data, (home) => home.setPassphrase(null, PASSPHRASE))
+  const first = drawn()
+  const word = first.at(-1)!
+  await inClass(data, async (home) => {
+    await home.unlock(PASSPHRASE)
+    await add(home, `Zoe ${word}`)
+    const next = drawn()
+    expect(next).not.toContain(word)
+    expect(first.filter((each) => !next.includes(each)).length).toBeGreaterThan(5)
+    await add(home, 'Zoe Lovelace')
+    expect(drawn()).toEqual(next)
+  })
+})
+
 test('files behind a passphrase are those of age, and their scrypt is not computed on the main thread', async () => {
   const jobs: string[] = []
   const watch = createHook({ init: (_, type) => void jobs.push(type) }).enable()
