@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { Low } from 'lowdb'
 import { namesState } from '../../contract/people/locked-names.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
@@ -128,7 +129,14 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
         }),
       setPassphrase: (present, next) => afterLast(() => changeLock(folder, present, next)),
       inTurn,
-      atRest: (task) => inTurn(() => afterLast(task)),
+      atRest: (task) =>
+        inTurn(() =>
+          afterLast(async () => {
+            // Whoever waited for the last change goes on first, as with the password of a person that was added.
+            await setImmediate()
+            return task()
+          }),
+        ),
       async close() {
         await folder.turn
         folder.closed = true
