@@ -32,8 +32,12 @@ export function testsOf(folder: string): string {
 /** Runs the command of a kit's tests with this program's Node. Resolves to true if they pass. */
 export function runTests(folder: string, command: string, running: Running): Promise<boolean> {
   // As npm does; the tests of agents may be run by any program.
-  return run(folder, command, [], { shell: true }, running)
+  return run(folder, inShell(command), [], { shell: true }, running)
 }
+
+/** A command as the shell of a system takes it: on Windows, programs of this folder begin with `.\\`. */
+export const inShell = (command: string, platform: NodeJS.Platform = process.platform): string =>
+  platform === 'win32' ? command.replaceAll(/(?<=^|[&|])\s*\.\//g, ' .\\') : command
 
 /** The file of tests in which a saved case is one test, by the languages that Node runs. */
 const testFiles = ['agent.test.mjs', 'agent.test.ts'] as const
