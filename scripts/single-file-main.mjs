@@ -58,12 +58,23 @@ function unpacked() {
     const node = join(making, nodeName)
     writeFileSync(node, plainNode())
     chmodSync(node, 0o755)
-    // Whoever was faster has made the same.
-    if (!existsSync(folder)) renameSync(making, folder)
+    put(making, folder)
   } finally {
     rmSync(making, { recursive: true, force: true })
   }
   return folder
+}
+
+/** Whoever was faster has made the same. On Windows a scanner may hold the new Node for a moment. */
+function put(making, folder) {
+  for (let tried = 1; !existsSync(folder); tried++)
+    try {
+      renameSync(making, folder)
+    } catch (error) {
+      if (existsSync(folder)) return
+      if (platform !== 'win32' || tried === 20) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+    }
 }
 
 const nodeName = platform === 'win32' ? 'node.exe' : 'node'
