@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { errorOutput } from '../../../main/contract/outputs/error-output.ts'
@@ -177,39 +177,44 @@ test('every published output is shown by a command, or is said not to be', () =>
   expect(shown.filter((verb) => others.includes(verb))).toEqual([])
 })
 
-test('the outputs of verbs fit their schemas', async () => {
-  for (const [name, text] of Object.entries(texts)) writeFileSync(at(name), text)
-  for (const [path, bytes] of await sampleFiles()) {
-    mkdirSync(dirname(at(join('dossier', path))), { recursive: true })
-    writeFileSync(at(join('dossier', path)), bytes)
-  }
-  const [sample = ''] = (await run('challenge', 'sample', 'max-csp', '--json')).stdout.split('\n')
-  for (const part of ['instance', 'solution'] as const)
-    writeFileSync(at(`${part}.json`), JSON.stringify((JSON.parse(sample) as Record<typeof part, unknown>)[part]))
+describe('the outputs of verbs fit their schemas', () => {
   // Classes that the command makes.
   const made: Readonly<Partial<Record<VerbWithOutput, string>>> = {
     'class new-term': at('next'),
     'class import': at('imported'),
   }
-  const played = ['contest', 'run', stage.contest('contest.json'), '--data', data, '--json']
-  expect(await stage.run(...played)).toMatchObject({ code: 0 })
-
-  const wrong: string[] = []
-  const show = async ([verb, ...args]: Command, more: readonly string[]): Promise<void> => {
-    try {
-      const { stdout } = await run(...verb.split(' '), ...args, ...more, '--json')
-      const lines = stdout.split('\n').filter((line) => line !== '')
-      // A refusal, which has a schema too, shows nothing of the verb's.
-      const isFailure = errorOutput.safeParse(JSON.parse(lines[0] ?? 'null')).success
-      if (lines.length === 0 || isFailure) wrong.push(`${verb} ${args.join(' ')} fails: ${stdout}`)
-    } catch (error) {
-      wrong.push(error instanceof Error ? error.message : String(error))
+  beforeAll(async () => {
+    for (const [name, text] of Object.entries(texts)) writeFileSync(at(name), text)
+    for (const [path, bytes] of await sampleFiles()) {
+      mkdirSync(dirname(at(join('dossier', path))), { recursive: true })
+      writeFileSync(at(join('dossier', path)), bytes)
     }
-  }
-  for (const each of commands) await show(each, ['--data', made[each[0]] ?? data])
-  for (const each of withoutClass) await show(each, [])
-  expect(wrong).toEqual([])
-  expect(existsSync(at('match.html'))).toBe(true)
+    const [sample = ''] = (await run('challenge', 'sample', 'max-csp', '--json')).stdout.split('\n')
+    for (const part of ['instance', 'solution'] as const)
+      writeFileSync(at(`${part}.json`), JSON.stringify((JSON.parse(sample) as Record<typeof part, unknown>)[part]))
+    const played = ['contest', 'run', stage.contest('contest.json'), '--data', data, '--json']
+    expect(await stage.run(...played)).toMatchObject({ code: 0 })
+  })
+
+  const all = [
+    ...commands.map((each) => [each, ['--data', made[each[0]] ?? data]] as const),
+    ...withoutClass.map((each) => [each, []] as const),
+  ]
+  // In this order: some show what others have made.
+  test.each(all.map(([[verb, ...args], more]) => ({ verb, args: [...args, ...more] })))(
+    '$verb',
+    async ({ verb, args }) => {
+      const { stdout } = await run(...verb.split(' '), ...args, '--json')
+      const lines = stdout.split('\n').filter((line) => line !== '')
+      expect(lines).not.toEqual([])
+      // A refusal, which has a schema too, shows nothing of the verb's.
+      expect(errorOutput.safeParse(JSON.parse(lines[0]!)).success, stdout).toBe(false)
+    },
+  )
+
+  test('a match is exported as a page', () => {
+    expect(existsSync(at('match.html'))).toBe(true)
+  })
 })
 
 test('the outputs of decisions about a contest fit their schemas', async () => {
