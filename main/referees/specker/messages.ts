@@ -200,14 +200,14 @@ const start = record(
 
 const entryFields = {
   challenge: challengeId,
-  seller: seat.describe('Who sells it.'),
+  seller: seat.describe('The seller.'),
   predicate,
   price,
   kind: kind.exactOptional().describe('From protocol 2 on.'),
   f: price.exactOptional().describe('For a belief, in 10^-9: the quality that it claims to be unreachable.'),
 }
 const entry = record('StoreEntry', 'A challenge on offer.', entryFields)
-const buyer = seat.describe('Who bought it.')
+const buyer = seat.describe('The buyer.')
 
 const happened = <const T extends string, S extends z.ZodRawShape>(
   type: T,

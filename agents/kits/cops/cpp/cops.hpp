@@ -11,7 +11,7 @@ using tartaglia::Json;
 using tartaglia::log;
 using Names = std::vector<std::string>;
 
-/** What robbers and cops have in common. In the first rule set the robber is asked for nothing of this. */
+/** The common part of robbers and cops. In the first rule set the robber is asked for nothing of this. */
 class Brain {
 public:
     virtual ~Brain() = default;

@@ -7,7 +7,7 @@ use crate::messages::*;
 use crate::tartaglia::{run_with, Dialogue};
 use std::error::Error;
 
-/// What robbers and cops have in common. In the first rule set the robber is asked for nothing of this.
+/// The common part of robbers and cops. In the first rule set the robber is asked for nothing of this.
 pub trait Brain {
     fn new(game: Skeleton) -> Self
     where

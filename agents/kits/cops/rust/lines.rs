@@ -57,7 +57,7 @@ fn value(name: &str) -> Result<String, Failure> {
     word(&words(&line()?, name)?, 0)
 }
 
-/// What `made` makes of the words of each line of a section whose first line was read.
+/// Reads a section whose first line was read: `made` makes a value of the words of each line.
 fn section<T>(name: &str, made: impl Fn(&[String]) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
     let (end, start) = (format!("{name}/"), format!("{name}:"));
     let mut all = Vec::new();

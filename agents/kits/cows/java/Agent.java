@@ -11,7 +11,7 @@ final class Agent {
     /** A column and a row. x grows to the east, y to the south. */
     record Place(double x, double y) {}
 
-    /** Where and when a cow was seen. */
+    /** The place and the time at which a cow was seen. */
     record Sighting(Place at, int step) {}
 
     final int width;

@@ -20,7 +20,7 @@ final class Agent {
         maxRounds = opt.maxRounds();
     }
 
-    /** What I demand, or null to accept. offered is what the partner leaves me; null: there has been no offer yet. */
+    /** My demand, or null to accept. offered is what the partner leaves me; null: there has been no offer yet. */
     List<Integer> offer(List<Integer> offered) {
         turn++;
         if (offered == null) return demand();

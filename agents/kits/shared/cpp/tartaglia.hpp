@@ -21,7 +21,7 @@ template <class... Words> void log(const Words &...words) {
     std::cerr << std::endl;
 }
 
-/** Answers the messages of one match, one after the other. An answer that is null is not sent. */
+/** Answers the messages of one match, one after the other. Null: no answer is wanted. */
 using Dialogue = std::function<Json(const Json &message)>;
 
 /** Plays a match: reads messages from stdin and answers them on stdout. */
@@ -33,6 +33,7 @@ inline void play(const Dialogue &answer) {
         if (type != nullptr && *type == Json("refused")) log("refused:", message.at("text").text());
         else if (const Json *question = message.find("question")) {
             Json reply = answer(message);
+            if (reply.is_null()) throw std::runtime_error("no answer to " + (type == nullptr ? message : *type).print());
             reply.set("question", *question);
             std::cout << reply.print() << "\n" << std::flush;
         }

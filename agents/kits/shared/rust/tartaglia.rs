@@ -17,7 +17,11 @@ pub fn play(mut answer: Dialogue) -> Result<(), Box<dyn Error>> {
         if message.at("type")?.is_text("refused") {
             eprintln!("refused: {}", message.at("text")?.as_text()?);
         } else if let Some(question) = message.find("question") {
-            let reply = answer(&message)?.with("question", question.clone());
+            let reply = answer(&message)?;
+            if reply == Json::Null {
+                return Err(format!("no answer to {}", message.at("type")?).into());
+            }
+            let reply = reply.with("question", question.clone());
             let mut out = stdout().lock();
             writeln!(out, "{reply}")?;
             out.flush()?;

@@ -60,7 +60,7 @@ public:
     virtual ~Craft() = default;
     /** True to buy raw material of this predicate at this price. */
     virtual bool is_worth(const Json &predicate, Integer price) = 0;
-    /** A predicate to sell, of this many parts, none of which implies another, if there is one. */
+    /** A predicate to sell, of this many parts that do not imply each other, if there is one. */
     virtual std::optional<Idea> idea(Integer parts) = 0;
     virtual Material raw_material(const Json &predicate) = 0;
     virtual Json solve(const Json &instance) = 0;

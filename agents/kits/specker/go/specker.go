@@ -67,7 +67,7 @@ func (instance Instance) WeightMet(values []int) int {
 // A craft is what a player needs to know of a challenge.
 type craft interface {
 	isWorth(offer StoreEntry) bool
-	// idea returns a predicate of this many parts, none of which implies another, or nil; and its price.
+	// idea returns a predicate of this many parts that do not imply each other, or nil; and its price.
 	idea(parts int) (map[string]any, int)
 	// rawMaterial returns raw material, a solution of it, and a lower bound of that solution's quality.
 	rawMaterial(predicate map[string]any) (map[string]any, map[string]any, string)

@@ -230,7 +230,7 @@ final class Others implements Player.Craft {
     }
 
     private static Map<String, Object> pack(Map<String, Object> instance) {
-        int left = integer(instance, "capacity");
+        long left = Json.whole(instance.get("capacity"));
         var packed = new ArrayList<Integer>();
         int at = 0;
         for (var item : objects(instance, "items")) {

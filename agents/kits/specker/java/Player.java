@@ -11,11 +11,11 @@ import java.util.TreeSet;
 
 /** Does what the rules require in any challenge. */
 final class Player {
-    /** What a player needs to know of a challenge. */
+    /** The knowledge of a challenge that a player needs. */
     interface Craft {
         boolean isWorth(StoreEntry offer);
 
-        /** A predicate of this many parts, none of which implies another; null: no idea. */
+        /** A predicate of this many parts that do not imply each other; null: no idea. */
         Map<String, Object> predicate(int parts);
 
         int price(Map<String, Object> predicate);

@@ -129,7 +129,7 @@ class MaxCsp:
         return self.player.is_worth(offer["predicate"]["relations"], offer["price"])
 
     def idea(self, parts):
-        """A predicate of this many parts, none of which implies another, or None; and its price."""
+        """A predicate of this many parts that do not imply each other, or None; and its price."""
         relation, price = self.player.idea()
         if parts == 1:
             return {"relations": [relation]}, price

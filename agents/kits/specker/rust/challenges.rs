@@ -53,7 +53,7 @@ impl BuiltIn {
         problem(format!("This agent cannot play the challenge {}.", self.name))
     }
 
-    /// A predicate of this many parts, none of which implies another, if there is one.
+    /// A predicate of this many parts that do not imply each other, if there is one.
     pub fn predicate(&self, parts: i64, random: &mut Random) -> Result<Option<Json>> {
         let (name, value) = match self.name.as_str() {
             "max-sat" => {

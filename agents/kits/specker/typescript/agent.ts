@@ -133,7 +133,7 @@ export default class Agent {
 /** How to play a challenge. The challenge's file defines its predicates, raw material and solutions. */
 interface Craft {
   isWorth(offer: Offer): boolean
-  /** A predicate to sell, of this many parts, none of which implies another; undefined if there is none. */
+  /** A predicate to sell, of this many parts that do not imply each other; undefined if there is none. */
   idea(parts: number): { readonly predicate: unknown; readonly price: number } | undefined
   /** Raw material, a solution of it, and a lower bound of that solution's quality. */
   rawMaterial(predicate: never): { readonly instance: unknown; readonly solution: unknown; readonly quality: string }
