@@ -1,12 +1,12 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import * as z from 'zod'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { sha256Hex } from '../../contract/ids.ts'
 import { sha256 } from '../../histories/canonical.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { writeNewFile, writeOutFile } from '../files/output-file.ts'
+import { writeOutFile } from '../files/output-file.ts'
 import { PackageProblem } from '../packages/files.ts'
 import { readZip } from '../packages/zip.ts'
 
@@ -44,10 +44,11 @@ export interface UpdatedKit {
 export async function updateKit(folder: string, given: string | null): Promise<UpdatedKit> {
   const own = await choiceIn(folder)
   if (own === null) throw notAKit(`${folder} is not the folder of a kit: it has no package.json of one.`)
-  const newer = given ?? (await newestZip(folder))
+  const stem = `tartaglia-${own.replace(' ', '-')}`
+  const newer = given ?? (await newestZip(folder, stem))
   if (newer === null)
     throw notAKit(
-      `${folder} has no zip of a newer kit, such as tartaglia-${own.replace(' ', '-')}.zip: download one from the class into it, or name one.`,
+      `${folder} has no zip of a newer kit, such as ${stem}.zip: download one from the class into it, or name one.`,
     )
   const bytes = await readFile(newer).catch((error: unknown) => {
     throw machineErrorFrom(error, 'read', newer)
@@ -56,7 +57,6 @@ export async function updateKit(folder: string, given: string | null): Promise<U
   if (own !== choiceOf(files.get('package.json'))) throw notAKit(`${newer} is a kit for another game or language.`)
   const before = await shippedIn(folder)
   const [written, kept, conflicts, removed]: [string[], string[], string[], string[]] = [[], [], [], []]
-  await rm(join(folder, NEWER), { recursive: true, force: true })
   for (const [path, content] of files) {
     const place = join(folder, path)
     const there = await hashOf(place)
@@ -71,10 +71,15 @@ export async function updateKit(folder: string, given: string | null): Promise<U
       continue
     }
     kept.push(path)
-    if (there === null || shipped === sha256(content)) continue
-    writeNewFile(join(folder, NEWER, path), content)
+    const aside = join(folder, NEWER, path)
+    // A conflict that an earlier update has told waits until the student has deleted that file.
+    if (there === null || (shipped === sha256(content) && (await hashOf(aside)) !== shipped)) continue
+    makeFolder(dirname(aside))
+    writeOutFile({ path: aside, overwrite: true }, content)
     conflicts.push(path)
   }
+  for (const path of await pathsBelow(join(folder, NEWER)))
+    if (!conflicts.includes(path)) await rm(join(folder, NEWER, path))
   for (const [path, hash] of Object.entries(before)) {
     if (files.has(path) || path === KIT_FILES || (await hashOf(join(folder, path))) !== hash) continue
     await rm(join(folder, path))
@@ -83,13 +88,23 @@ export async function updateKit(folder: string, given: string | null): Promise<U
   return { folder, written, kept, conflicts, removed }
 }
 
-/** The zip of a kit that was saved last in a folder; null: there is none. */
-async function newestZip(folder: string): Promise<string | null> {
-  const names = (await readdir(folder)).filter((name) => /^tartaglia-[a-z]+-[a-z]+.*\.zip$/i.test(name))
+/** The zip of a kit that was saved last in a folder, of those with this beginning of a name; null: there is none. */
+async function newestZip(folder: string, stem: string): Promise<string | null> {
+  const names = (await readdir(folder)).filter(
+    (name) => name.startsWith(stem) && /^(?![a-z]).*\.zip$/i.test(name.slice(stem.length)),
+  )
   const zips = await Promise.all(
     names.map(async (name) => ({ path: join(folder, name), saved: (await stat(join(folder, name))).mtimeMs })),
   )
   return zips.toSorted((a, b) => b.saved - a.saved)[0]?.path ?? null
+}
+
+/** The files below a folder, which need not exist, by their paths with forward slashes. */
+async function pathsBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
 }
 
 const notAKit = (message: string): ExpectedError => new ExpectedError('usage', 'kit-unavailable', message)

@@ -46,6 +46,9 @@ test('an older kit is updated by its own runner, and what is the student’s sta
   expect(type(home, 'npx tartaglia run')).toMatchObject({ status: 0 })
   // Saved as a browser does at a second download.
   copyFileSync(zip, join(home, 'tartaglia-haggle-javascript (1).zip'))
+  // The kits of another language and another game were saved later.
+  for (const other of ['haggle-java', 'cows-javascript', 'haggle-javascriptx'])
+    writeFileSync(join(home, `tartaglia-${other}.zip`), '')
   const { status, stdout, stderr } = type(home, 'npx tartaglia update --json')
   expect([status, stderr]).toEqual([0, ''])
   const updated = verbOutputs.update.parse(JSON.parse(stdout))
@@ -64,7 +67,8 @@ test('an older kit is updated by its own runner, and what is the student’s sta
 test('the kit still works after that, a second update changes nothing, and what an update leaves behind is not handed in', () => {
   expect(type(home, 'npx tartaglia run')).toMatchObject({ status: 0 })
   const again = verbOutputs.update.parse(JSON.parse(type(home, 'npx tartaglia update --json').stdout))
-  expect(again).toMatchObject({ written: [], removed: [] })
+  expect(again).toMatchObject({ written: [], removed: [], conflicts: ['API.md'] })
+  expect(readFileSync(join(home, '.newer', 'API.md'), 'utf8')).not.toContain('notes of mine')
   const told = type(home, 'npx tartaglia update')
   expect(told.stdout).toContain('agent.cjs')
   writeFileSync(

@@ -62,8 +62,14 @@ test('a kit is updated, and files that the student has changed, deleted or added
     'two',
     'better baby',
   ])
-  // Once more there is nothing to do, and the own files are still own.
-  expect(await updateKit(folder, join(home, 'newer.zip'))).toMatchObject({ written: [], removed: [] })
+  // Once more there is nothing to do, the own files are still own, and a conflict stays until its newer version is deleted.
+  rmSync(join(folder, '.newer/agent.cjs'))
+  const again = await updateKit(folder, join(home, 'newer.zip'))
+  expect(again).toMatchObject({ written: [], removed: [], conflicts: ['API.md'] })
+  expect(readFileSync(join(folder, '.newer/API.md'), 'utf8')).toBe('two')
+  writeFileSync(join(folder, 'API.md'), 'two')
+  expect(await updateKit(folder, join(home, 'newer.zip'))).toMatchObject({ written: [], conflicts: [] })
+  expect(existsSync(join(folder, '.newer/API.md'))).toBe(false)
 })
 
 test('a folder without a kit, another kit and a file without one are refused, and nothing changes', async () => {
