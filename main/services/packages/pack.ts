@@ -29,6 +29,9 @@ const junkFolders = /^(node_modules|__pycache__|\.[^/]*|cases|data|packed|venv|e
 /** Files of kits, of tools and of matches. */
 const junkFiles =
   /^(\..*|tartaglia\.mjs|package(-lock)?\.json|tsconfig\.json|receipt-\d+(-\d+)?\.json|.*\.(md|pyc|history|zip|tgz|log|test\.[cm]?[jt]s|d\.ts)|.*\.tar\.gz|Thumbs\.db)$/
+/** A program's results of builds, beside the files that its build names: they are made anew from what is handed in. */
+const builtFolders = /^(target|classes|cache)$|\.dSYM$/
+const builtFiles = /\.(exe|pdb|o|class)$/
 const FILES_MAX = 2_000
 
 /**
@@ -88,7 +91,7 @@ async function packScript(
       `${file} imports files beside it, so that a package is made of them: say for which game, with --game.`,
     )
   const manifest = { name, game, kind: 'script', main: basename(file) }
-  return packed(folder, name, manifest, await filesToPack(folder))
+  return packed(folder, name, manifest, await filesToPack(folder, () => false))
 }
 
 /** True for a folder that can be packed: it has an agent.json, or a script called `agent`. */
@@ -107,7 +110,7 @@ async function packFolder(folder: string, wanted: string | undefined, needsName:
   const manifest = readManifest(join(folder, manifestName))
   const declared = typeof manifest['name'] === 'string' ? manifest['name'] : null
   const name = chosenName(wanted, declared, [basename(folder)], needsName)
-  return packed(folder, name, { ...manifest, name }, await filesToPack(folder))
+  return packed(folder, name, { ...manifest, name }, await filesToPack(folder, builtBy(manifest)))
 }
 
 function packed(
@@ -176,9 +179,18 @@ function unreadable(path: string, error: unknown): ExpectedError {
   return new ExpectedError('usage', 'file-unreadable', sentence(`${path} cannot be read: ${why}`))
 }
 
+/** True for the paths that a build leaves in the folder of an agent with this manifest. */
+function builtBy({ build }: Readonly<Record<string, unknown>>): (path: string) => boolean {
+  if (!Array.isArray(build)) return () => false
+  const words = build.flatMap((word) => String(word).split(' '))
+  const outputs = words.filter((_, at) => words[at - 1] === '-o')
+  return (path) => outputs.includes(path) || builtFolders.test(path) || builtFiles.test(path)
+}
+
 /** The files of a folder, sorted, without links, and the files and folders that are left out. */
 async function filesToPack(
   folder: string,
+  isBuilt: (path: string) => boolean,
 ): Promise<{ readonly kept: readonly string[]; readonly leftOut: readonly string[] }> {
   const kept: string[] = []
   const leftOut: string[] = []
@@ -190,9 +202,9 @@ async function filesToPack(
       // The kit's program; a folder dist/ of one's own stays.
       const isProgram = path === 'dist' && existsSync(join(full, 'cli.js'))
       if (entry.isDirectory()) {
-        if (junkFolders.test(entry.name) || isProgram) leftOut.push(`${path}/`)
+        if (junkFolders.test(entry.name) || isProgram || isBuilt(path)) leftOut.push(`${path}/`)
         else await visit(full)
-      } else if (!entry.isFile() || junkFiles.test(entry.name)) leftOut.push(path)
+      } else if (!entry.isFile() || junkFiles.test(entry.name) || isBuilt(path)) leftOut.push(path)
       else kept.push(path)
       if (kept.length > FILES_MAX)
         throw new ExpectedError(

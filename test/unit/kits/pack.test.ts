@@ -45,6 +45,16 @@ test('a folder with an agent.json becomes a zip of what belongs to the agent, un
   expect((await packAgent(at, 'haggle')).name).toBe('python')
 })
 
+test('the results of a build are left out of a program that is built, and stay in others', async () => {
+  const results = ['agent', 'agent.exe', 'agent.pdb', 'lib/part.o', 'target/debug/agent', 'classes/A.class', 'a.dSYM/x']
+  const files = Object.fromEntries(['agent.cpp', 'lib/target/x.hpp', ...results].map((path) => [path, '']))
+  const built = { ...(JSON.parse(manifest('my-agent')) as object), build: ['sh', '-c', 'g++ -o agent agent.cpp'] }
+  const at = folder('built', { ...files, 'agent.json': JSON.stringify(built) })
+  expect((await packAgent(at, 'haggle')).files).toEqual(['agent.json', 'agent.cpp', 'lib/target/x.hpp'])
+  const plain = folder('plain', { ...files, 'agent.json': manifest('my-agent') })
+  expect((await packAgent(plain, 'haggle')).files.toSorted()).toEqual(['agent.json', ...Object.keys(files)].toSorted())
+})
+
 test('a script alone stays as it is; one that imports files beside it becomes a zip with them', async () => {
   const alone = folder('cleo', { 'agent.cjs': "// require('./x')\nmodule.exports = 1", 'agent.test.mjs': '' })
   expect(await packAgent(alone, 'haggle')).toMatchObject({ name: 'cleo', fileName: 'cleo.cjs', files: ['agent.cjs'] })
