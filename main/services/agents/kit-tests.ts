@@ -86,8 +86,16 @@ function run(
   child.stderr.on('data', onError)
   const end = (): void => {
     if (!isGroup || child.pid === undefined) child.kill()
-    else process.kill(-child.pid, 'SIGTERM')
+    else
+      try {
+        process.kill(-child.pid, 'SIGTERM')
+      } catch {
+        // The group has ended, and a program that left it holds the streams.
+        child.stdout.destroy()
+        child.stderr.destroy()
+      }
   }
+  if (signal.aborted) end()
   signal.addEventListener('abort', end, { once: true })
   return new Promise((done, fail) => {
     child.on('error', fail)

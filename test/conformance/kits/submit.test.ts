@@ -20,7 +20,7 @@ const folder = temporaryFolder('kit-submit')
 const [data, kit, config] = [join(folder, 'data'), join(folder, 'kit'), join(folder, 'config')]
 const name = 'Ada Lovelace'
 let contests: Readonly<Record<'open' | 'closed' | 'late', string>>
-let served: Running
+let served: Running | undefined
 let origin = ''
 let student: BrowserSession
 
@@ -88,8 +88,8 @@ describe.skipIf(host === undefined)('a kit and a class that is served (needs a n
     student = await signIn(origin, { name, code, newPassword: 'four words of mine' })
   }, 120_000)
   afterAll(async () => {
-    served.child.kill('SIGINT')
-    await served.ended
+    served?.child.kill('SIGINT')
+    await served?.ended
   })
 
   test('the first submit of a kit signs the terminal in, and its receipt is kept in the kit and verified with the key of the class', async () => {
@@ -155,8 +155,8 @@ describe.skipIf(host === undefined)('a kit and a class that is served (needs a n
   })
 
   test('a class that is not served any more is not reached', async () => {
-    served.child.kill('SIGINT')
-    await served.ended
+    served?.child.kill('SIGINT')
+    await served?.ended
     const gone = await submit('--agent', 'rosso').ended
     expect([gone.code, answerOf(gone)]).toMatchObject([3, { code: 'class-unreachable' }])
   })
