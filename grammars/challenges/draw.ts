@@ -24,8 +24,8 @@ interface Checked {
  * A random legal predicate that the league admits (null: no league) and that `wanted` accepts, given its canonical form
  * and key. First by random sampling; if the league has a parameter, such as k, also by extending predicates admitted
  * with a smaller one, element by element, which finds predicates that sampling hardly ever generates. undefined: none
- * was found in a bounded number of attempts, which does not prove that there is none. Equal streams give equal
- * predicates.
+ * was found in a bounded number of attempts, which does not prove that there is none, or before `isOver` returned true.
+ * Equal streams give equal predicates.
  */
 export function drawPredicate(
   challenge: Challenge,
@@ -33,6 +33,7 @@ export function drawPredicate(
   admission: Admission | null,
   random: Random,
   wanted: (value: Json, key: string) => boolean = () => true,
+  isOver: () => boolean = () => false,
 ): Json | undefined {
   const standard = admission?.parameter ?? admission?.league.parameter?.standard
   const admits = ({ value }: Checked, number = standard): boolean =>
@@ -43,6 +44,7 @@ export function drawPredicate(
     return checked.ok ? checked : undefined
   }
   const draw = (): Checked | undefined => {
+    if (isOver()) return undefined
     const made = challenge.sampler.predicate(config, random)
     return made.ok ? check(made.value) : undefined
   }

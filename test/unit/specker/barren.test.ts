@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { legalOfferLeft } from '../../../main/referees/specker/analysis/predicates.ts'
 import { bundle, ENERGY, type Action } from '../../../main/referees/specker/messages.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { State } from '../../../main/referees/specker/state.ts'
@@ -108,21 +109,21 @@ test.each([
 })
 
 describe('decision 21: predicates of which the file draws nothing', () => {
-  /** The predicates 1 to 10, of which those up to `last` alone have raw material. */
-  const few = (last: number): string => `challenge few "Few predicates"
-config { last = ${last} in 1..10 }
+  /** The predicates 1 to `count`, of which those up to `last` alone have raw material. */
+  const few = (last: number, count = 10): string => `challenge few "Few predicates"
+config { last = ${last} in 1..${count} }
 dictionary {{
   Predicate = <n> int.
   Instance = "i" <n> int.
   Solution = "s" <s> int.
 }}
-legal predicate { require predicate.n in 1..10 else "No." }
+legal predicate { require predicate.n in 1..${count} else "No." }
 legal instance { require instance.n = predicate.n else "No." }
 feasible solution { require solution.s in 1..3 else "No." }
 measure = solution.s
 goal = max
 bound = 4
-property predicate { Predicate.n: range 1 10 }
+property predicate { Predicate.n: range 1 ${count} }
 property instance { Instance.n: range predicate.n (if predicate.n <= config.last then predicate.n else 0) }
 property solution { Solution.s: range 1 3 }
 example "one" { predicate {{ 1 }} instance {{ i 1 }} solution {{ s 2 }} quality = 1/2 }
@@ -138,6 +139,20 @@ example "one" { predicate {{ 1 }} instance {{ i 1 }} solution {{ s 2 }} quality 
     expect(act(begun(challenge, { judgement, offersMin: 2 }), 0, n(1, 0))).toBe(rule)
     // The second of the two that are offered could be offered for less.
     expect(act(begun(challenge, { judgement, offersMin: 3 }), 0, n(1, 0), n(2, 0.5))).toBe(rule)
+  })
+
+  test('the search ends when its looks are used up', () => {
+    const state = begun(few(20, 40), { offersMin: 21, offersMax: 40 })
+    const offers = Array.from({ length: 20 }, (_, index) => n(index + 1, 0))
+    expect(act(state, 0, ...offers)).toBeUndefined()
+    let checked = 0
+    const predicate: typeof state.challenge.predicate = (...args) => {
+      checked += 1
+      return state.challenge.predicate(...args)
+    }
+    expect(legalOfferLeft({ ...state, challenge: { ...state.challenge, predicate } })).toBe(false)
+    // The small ones up to 30 and some 20 random ones; without an end all 4,096 and 200.
+    expect(checked).toBeLessThan(100)
   })
 
   test('a seller that has chosen one owes its raw material', () => {

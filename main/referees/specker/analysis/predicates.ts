@@ -28,12 +28,12 @@ export function legalOfferLeft(state: State): boolean {
   if (barrenness(state) !== null) return false
   const { market, config, challenge } = state
   const rivals = [...market.predicates.values()]
-  const looked = lookedAt(state)
+  const looks = looksIn(state)
   const cheaper = rivals.some(({ lowest, challenges: [first] }) => {
-    if (lowest === 0) return false
+    if (lowest === 0 || looks.areUsed()) return false
     const { predicate } = market.offers.get(first!)!
     const checked = challenge.predicate(config.challengeConfig, predicate)
-    return checked.ok && looked(checked)
+    return checked.ok && looks.at(checked)
   })
   if (cheaper) return true
   if (rivals.length > 0) return predicateLeft(state)
@@ -45,12 +45,23 @@ export function legalOfferLeft(state: State): boolean {
 /** True if a predicate is left to sell; cached, because exhausted markets ask in every turn. */
 const sellable = new WeakMap<Config, boolean>()
 
-/** Tells if a predicate can be played; of more than LOOKED_AT none can, since raw material may take long to draw. */
-function lookedAt(state: State): (checked: { readonly value: Json; readonly key: string }) => boolean {
+interface Looks {
+  /** True if a predicate can be played; of more than LOOKED_AT none can, since raw material may take long to draw. */
+  at(checked: { readonly value: Json; readonly key: string }): boolean
+  /** True if `at` returns false from now on, so that a search can end. */
+  areUsed(): boolean
+}
+
+function looksIn(state: State): Looks {
   let looked = 0
-  return ({ value, key }) => {
-    looked += 1
-    return looked <= LOOKED_AT && isPlayable(state, value, key)
+  const areUsed = (): boolean => looked >= LOOKED_AT
+  return {
+    areUsed,
+    at({ value, key }) {
+      if (areUsed()) return false
+      looked += 1
+      return isPlayable(state, value, key)
+    },
   }
 }
 
@@ -60,16 +71,18 @@ function predicateLeft(state: State): boolean {
   const free = (key: string): boolean => kinds.some((kind) => lowestPrice(market, keyOf(kind, key)) === null)
   const predicates = challenge.values.shape('Predicate')
   if (!predicates.ok) return true
-  const looked = lookedAt(state)
+  const looks = looksIn(state)
   const small = smallValues(predicates.shape, TRIED, 0).some((candidate) => {
+    if (looks.areUsed()) return false
     const checked = challenge.predicate(config.challengeConfig, candidate)
-    return checked.ok && notAdmitted(state, checked.value) === null && free(checked.key) && looked(checked)
+    return checked.ok && notAdmitted(state, checked.value) === null && free(checked.key) && looks.at(checked)
   })
   if (small) return true
   const random = randomStream(STREAM)
-  const drawn = lookedAt(state)
-  const wanted = (value: Json, key: string): boolean => free(key) && drawn({ value, key })
-  return drawPredicate(challenge, config.challengeConfig, leagueOf(state), random, wanted) !== undefined
+  const drawn = looksIn(state)
+  const wanted = (value: Json, key: string): boolean => free(key) && drawn.at({ value, key })
+  const found = drawPredicate(challenge, config.challengeConfig, leagueOf(state), random, wanted, () => drawn.areUsed())
+  return found !== undefined
 }
 
 /** About `count` different values of a shape, simple ones first. Recursive shapes end at DEEPEST. */
