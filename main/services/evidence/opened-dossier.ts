@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { passingFolder } from '../../administrator/classroom/scratch.ts'
 import type { OpenedDossier } from '../../contract/evidence/dossier-procedures.ts'
-import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { KnownSigners } from '../histories/known-signers.ts'
 import { readText } from '../machine/reading.ts'
 import type { Matches } from '../matches/class-matches.ts'
@@ -18,9 +17,7 @@ export async function openedDossier(
   file: string,
   known: KnownSigners,
 ): Promise<OpenedDossier> {
-  const into = await mkdtemp(join(tmpdir(), 'tartaglia-dossier-')).catch((error: unknown) => {
-    throw machineErrorFrom(error, 'make a folder in', tmpdir())
-  })
+  const into = passingFolder('dossier')
   try {
     const report = await matches.withFile(file, (path, name) =>
       readText(dossierJob, { path, name, known: [...known], into }),

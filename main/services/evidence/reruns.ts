@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { passingFolder } from '../../administrator/classroom/scratch.ts'
 import { beginningOf } from '../../contract/beginning.ts'
 import type { RerunOffer, RerunWish } from '../../contract/evidence/dossier-procedures.ts'
 import {
@@ -17,7 +17,6 @@ import type { ContestId, GameId, MatchNumber, SeatId, Sha256 } from '../../contr
 import type { PersonId } from '../../contract/people/people.ts'
 import type { MatchEvent } from '../../contract/procedures/match-answers.ts'
 import { games } from '../../referees/games.ts'
-import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { createTasks, type Following, type Tasks } from '../background-tasks.ts'
 import { readText } from '../machine/reading.ts'
 import type { Matches } from '../matches/class-matches.ts'
@@ -167,9 +166,7 @@ async function playedAgain(
   following: Following,
 ): Promise<NewItem> {
   const { source, event, who, run } = subjectOf(order)
-  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-rerun-')).catch((error: unknown) => {
-    throw machineErrorFrom(error, 'make a folder in', tmpdir())
-  })
+  const folder = passingFolder('rerun')
   try {
     const history = join(folder, 'run.jsonl')
     const { seat, agent } = run

@@ -1,7 +1,7 @@
 import { exportName } from '../../contract/histories/match-link.ts'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { passingFolder } from '../../administrator/classroom/scratch.ts'
 import { openedSeed } from '../../histories/seed-commitment.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -115,7 +115,7 @@ export interface WrittenArchive {
 export async function exportArchive(options: ArchiveOptions): Promise<WrittenArchive> {
   const { data, archive } = options
   checkNewFile(archive)
-  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-export-'))
+  const folder = passingFolder('export')
   const temporary = `${archive}.${process.pid}.tmp`
   try {
     const key = readKeys(join(data, 'keys'))

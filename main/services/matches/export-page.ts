@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { passingFolder } from '../../administrator/classroom/scratch.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { HistoryVerdict } from '../../contract/procedures/procedures.ts'
@@ -37,7 +37,7 @@ export async function exportPage(options: PageOptions): Promise<WrittenPage> {
     throw new ExpectedError('usage', 'match-unknown', `Match ${match} of ${contest} is not finished or does not exist.`)
   const entry = (await existingClass(data)).contests.find(({ id }) => id === contest)
   const reveal = entry === undefined ? undefined : openedSeed(entry)
-  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-export-'))
+  const folder = passingFolder('export')
   try {
     const file = join(folder, 'match.jsonl')
     await (await createExporter({ ...scan, reveal }, readKeys(join(data, 'keys')))).write(match, 'none', file)
@@ -50,7 +50,7 @@ export async function exportPage(options: PageOptions): Promise<WrittenPage> {
 /** An exported match as a page. `data`: the data folder whose signers are known. Throws like `exportPage`. */
 export async function exportFilePage(options: FilePage): Promise<WrittenPage> {
   checkNewFile(options.html)
-  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-export-'))
+  const folder = passingFolder('export')
   try {
     return await pageOfFile(options, folder)
   } finally {

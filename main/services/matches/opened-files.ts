@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { passingFolder } from '../../administrator/classroom/scratch.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { VerifyVerdict } from '../../histories/verify.ts'
@@ -104,7 +104,7 @@ interface Opened {
   /** By handle, in the order in which they were opened. */
   readonly files: Map<string, Kept>
   /** The folder of copies; null: none is needed yet. */
-  folder: Promise<string> | null
+  folder: string | null
   /** The limit on the size of each file; bytes. */
   readonly most: number
   /** The limit on the size of all copies; bytes. */
@@ -118,7 +118,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE, together = mos
   const opened: Opened = { files: new Map(), folder: null, most, together, patience }
   const { files } = opened
   return {
-    scratch: () => scratch(opened),
+    scratch: async () => scratch(opened),
     add: (name, content) => add(opened, name, content),
     open: (path) => openInPlace(opened, path),
     expect: (name, bytes, end) => announce(opened, name, bytes, end),
@@ -134,7 +134,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE, together = mos
     },
     async close() {
       for (const handle of [...files.keys()]) await forget(opened, handle, gone())
-      if (opened.folder !== null) await rm(await opened.folder, { recursive: true, force: true })
+      if (opened.folder !== null) await rm(opened.folder, { recursive: true, force: true })
       opened.folder = null
     },
   }
@@ -188,9 +188,9 @@ async function arrive(opened: Opened, handle: string, content: AsyncIterable<Uin
   }
 }
 
-async function scratch(opened: Opened): Promise<string> {
-  opened.folder ??= mkdtemp(join(tmpdir(), 'tartaglia-opened-'))
-  return join(await opened.folder, `${randomUUID()}.jsonl`)
+function scratch(opened: Opened): string {
+  opened.folder ??= passingFolder('opened')
+  return join(opened.folder, `${randomUUID()}.jsonl`)
 }
 
 async function forget(opened: Opened, handle: string, why: Error): Promise<void> {
@@ -211,9 +211,7 @@ async function makeRoom(opened: Opened): Promise<void> {
 
 /** Creates an empty file. */
 async function create(opened: Opened): Promise<string> {
-  const path = await scratch(opened).catch((error: unknown) => {
-    throw machineErrorFrom(error, 'make a folder in', tmpdir())
-  })
+  const path = scratch(opened)
   await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     throw machineErrorFrom(error, 'write', path)
   })

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { passingFolder } from '../../administrator/classroom/scratch.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import type { ContestEntry } from '../../contract/procedures/classroom.ts'
@@ -31,7 +31,7 @@ export function openClassRecords(
   let passing: string | null = null
   const storeOf = (contest: ContestId, folder: string): string => {
     if (!home.isReadOnly) return folder
-    passing ??= mkdtempSync(join(tmpdir(), 'tartaglia-mine-'))
+    passing ??= passingFolder('mine')
     const store = join(passing, contest)
     mkdirSync(store, { recursive: true })
     return store

@@ -1,6 +1,6 @@
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { accessSync, constants, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { passingFolder } from '../../administrator/classroom/scratch.ts'
 import { readKeys } from '../../histories/key-files.ts'
 import { contestFolder } from '../machine/data-folder.ts'
 import { existingClass, requireContest } from '../machine/existing-class.ts'
@@ -23,7 +23,7 @@ export async function keptContest(data: string, id: string): Promise<KeptContest
   const { description } = contests.find((each) => each.id === id)!
   const folder = contestFolder(data, id)
   const key = readKeys(join(data, 'keys')).publicKey
-  const passing = isWritable(folder) ? null : mkdtempSync(join(tmpdir(), 'tartaglia-mine-'))
+  const passing = isWritable(folder) ? null : passingFolder('mine')
   return {
     ...{ contest: id, game: description.game, folder, key, store: passing ?? folder },
     close() {
