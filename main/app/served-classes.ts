@@ -28,6 +28,8 @@ export function createServedClasses(
 ): ServedClasses {
   const begun = resolve(first.data)
   const others = new Map<string, Promise<Served>>()
+  /** Those of `others` that are open: nobody waits for the figures of one that is being opened. */
+  const opened = new Set<Served>()
   let isClosing = false
   const shelf = createClassShelf({
     opens: 'beside',
@@ -41,14 +43,16 @@ export function createServedClasses(
       others.set(folder, serving)
       // It can be tried again.
       serving.catch(() => others.delete(folder))
-      return (await serving).newAddress()
+      const served = await serving
+      opened.add(served)
+      return served.newAddress()
     },
   })
   return {
     shelf,
     async figures() {
-      const opened = await Promise.allSettled(others.values())
-      return Promise.all(opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value.service.figures()] : [])))
+      const told = await Promise.allSettled([...opened].map(({ service }) => service.figures()))
+      return told.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     },
     async close() {
       isClosing = true

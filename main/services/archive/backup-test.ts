@@ -14,16 +14,17 @@ import { bytesOf, requireRoom } from './room.ts'
 
 /**
  * Restores a backup to a scratch folder, compares each file with its checksum, and opens the class there. Returns why it cannot be used, as a sentence; null: it can. Rejects with MachineError if
- * the disk of the scratch folder has no room for it. `makeFolder`: makes that folder.
+ * the disk of the scratch folder has no room for it. `makeFolder`: makes that folder; `reserve`: see `requireRoom`.
  */
 export async function whyUnusable(
   backup: string,
   makeFolder: () => Promise<string> = async () => passingFolder('restored'),
+  reserve = 0,
 ): Promise<string | null> {
   const scratch = await makeFolder()
   try {
     if (!existsSync(join(backup, 'class.json'))) return `${backup} has no class.json.`
-    await requireRoom(scratch, await bytesOf(backup), 'the test of a backup')
+    await requireRoom(scratch, await bytesOf(backup), 'the test of a backup', reserve)
     const sums: FileSums = new Map()
     await copyAll(backup, scratch, sums)
     const changed = await whyChanged(backup, scratch, sums)

@@ -16,22 +16,23 @@ export async function bytesOf(path: string): Promise<number> {
   if (found === null) return 0
   if (!found.isDirectory()) return found.size
   let bytes = 0
-  for (const entry of await readdir(path, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0
+  // Folder by folder: one that vanishes meanwhile, as of a deleted contest, would end a walk of the system.
+  for (const entry of await readdir(path, { withFileTypes: true }).catch(() => []))
+    if (entry.isFile() || entry.isDirectory()) bytes += await bytesOf(join(path, entry.name))
   return bytes
 }
 
 /**
  * Throws MachineError `disk-full` unless the disk of a folder has room for something of a number of bytes, before anything of it is written.
- * `what`: such as "the class". A disk that does not say how much is free is tried.
+ * `what`: such as "the class"; `reserve`: bytes that have to stay free beside it. A disk that does not say how much is free is tried.
  */
-export async function requireRoom(folder: string, bytes: number, what: string): Promise<void> {
+export async function requireRoom(folder: string, bytes: number, what: string, reserve = 0): Promise<void> {
   const disk = await statfs(folder).catch(() => null)
   if (disk === null) return
   const free = disk.bavail * disk.bsize
-  if (free > bytes) return
+  if (free > bytes + reserve) return
   throw new MachineError(
-    `The disk of ${folder} has no room for ${what}: up to ${inMegabytes(bytes)} are needed, ${inMegabytes(free)} are free. Nothing was written: make room, or choose another disk.`,
+    `The disk of ${folder} has no room for ${what}: up to ${inMegabytes(bytes + reserve)} are needed, ${inMegabytes(free)} are free. Nothing was written: make room, or choose another disk.`,
     folder,
     'disk-full',
   )

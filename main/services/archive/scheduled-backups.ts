@@ -23,6 +23,8 @@ const AGAIN_AFTER = HOUR / 4
 const TEST_EVERY = 7 * 24 * HOUR
 /** The maximum number of backups that failed a test and are tested again with the next ones. */
 const AGAIN_MAX = 3
+/** A test leaves this many bytes of the disk of the class, on which hand-ins and histories are written meanwhile. */
+const RESERVE = 1_000_000_000
 
 /** Backups that a class makes by itself, while it is open. */
 export interface ScheduledBackups {
@@ -240,7 +242,9 @@ async function tryOut(
     const copy = join(folder, name)
     const hasList = existsSync(sumsOf(copy))
     const isLost = listed.has(name) && !hasList
-    const found = isLost ? `${sumsOf(copy)}, the list of its checksums, is gone.` : await whyUnusable(copy, makeFolder)
+    const found = isLost
+      ? `${sumsOf(copy)}, the list of its checksums, is gone.`
+      : await whyUnusable(copy, makeFolder, RESERVE)
     if (hasList) listed.add(name)
     failed.delete(name)
     if (found !== null) failed.set(name, found.slice(0, 8_000))

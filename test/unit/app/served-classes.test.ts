@@ -48,3 +48,25 @@ test('classes that were opened from the first one close together, and none is op
   expect(closing.toSorted()).toEqual([second, third].toSorted())
   await expect(shelf.open({ folder: first }, second)).rejects.toEqual(refusal('classroom-closed'))
 })
+
+test('figures do not wait for a class that is being opened, nor need those of a class that cannot tell them', async () => {
+  const [first, second, third] = await Promise.all([classIn('one'), classIn('two'), classIn('three')])
+  const opening = Promise.withResolvers<never>()
+  const isAsked = Promise.withResolvers<null>()
+  const { shelf, figures } = createServedClasses({ data: first, newAddress: () => 'one' }, (data) => {
+    if (data === second)
+      return Promise.resolve({
+        service: { figures: () => Promise.reject(new Error('closed')) },
+        newAddress: () => data,
+        close: () => Promise.resolve(),
+      })
+    isAsked.resolve(null)
+    return opening.promise
+  })
+  await shelf.open({ folder: first }, second)
+  const waiting = shelf.open({ folder: first }, third)
+  await isAsked.promise
+  expect(await figures()).toEqual([])
+  opening.reject(new Error('damaged'))
+  await expect(waiting).rejects.toThrow('damaged')
+})

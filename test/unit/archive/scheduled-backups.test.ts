@@ -236,6 +236,7 @@ test('a copy with a file that has changed, is missing, or was added is not as it
   expect(await whyUnusable(copy)).toContain('agents/deep/file.bin')
   writeFileSync(agent, bytes)
   expect(await whyUnusable(copy)).toBeNull()
+  await expect(whyUnusable(copy, undefined, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ code: 'disk-full' })
   writeFileSync(join(copy, 'agents/more'), '')
   expect(await whyUnusable(copy)).toContain('agents/more')
   rmSync(join(copy, 'agents/more'))
