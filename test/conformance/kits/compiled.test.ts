@@ -109,16 +109,19 @@ for (const { kit, tool, agent, changes } of languages)
       }
     })
 
-    // The agent of Specker plays at random, so its moves are not compared.
-    test.skipIf(game === 'specker')('has tests that fail when the agent changes its mind', () => {
-      const file = join(home, agent)
-      const text = readFileSync(file, 'utf8')
-      const changed = changes.reduce((all, [from, to]) => all.replace(from, to), text)
-      expect(changed).not.toBe(text)
-      writeFileSync(file, changed)
-      expect(type(home, tests)).toMatchObject({ status: 1, stdout: expect.stringMatching(/FAIL/) as string })
-      writeFileSync(file, text)
-    })
+    // The agent of Specker plays at random, so its moves are not compared. One game shows that a language's tests can fail.
+    test.skipIf(game === 'specker' || (game !== 'haggle' && !isLong))(
+      'has tests that fail when the agent changes its mind',
+      () => {
+        const file = join(home, agent)
+        const text = readFileSync(file, 'utf8')
+        const changed = changes.reduce((all, [from, to]) => all.replace(from, to), text)
+        expect(changed).not.toBe(text)
+        writeFileSync(file, changed)
+        expect(type(home, tests)).toMatchObject({ status: 1, stdout: expect.stringMatching(/FAIL/) as string })
+        writeFileSync(file, text)
+      },
+    )
   })
 
 /** The whole Player of each language, without a box; the challenges are shared out among the variants, so that all are played. */
