@@ -77,7 +77,7 @@ export function without(all: ReadonlySet<number>, others: ReadonlySet<number>): 
 
 /**
  * The code that everybody has from the kits of a game: their agents as they come and after each lesson, and the libraries of
- * those of programs, with the types of their messages. Empty where there are no kits. A text has the lessons before it too, so that the joints count as well.
+ * those of programs, with the types of their messages. Empty in a copy without kits. A text has the lessons before it too, so that the joints count as well.
  */
 export async function kitCode(game: GameId): Promise<readonly CodeFile[]> {
   const folder = join(resources.kits, 'agents', 'kits')
