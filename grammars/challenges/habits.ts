@@ -124,7 +124,7 @@ function blockBraces(stop: Stop): Repair | null {
   const inner = source.slice(behind(tokens[i]), tokens[close]!.startOffset)
   const message = `The text after ${shown(tokens[i - 1])} has two braces on each side.`
   const hint = 'Write {{ before it and }} after it.'
-  return replaced(stop, i, close, `{{${inner}}}`, { code: 'braces', message, hint })
+  return { ...replaced(stop, i, close, `{{${inner}}}`, { code: 'braces', message, hint }), added: 1 }
 }
 
 /** `legal Instance`, `legal solution`, `feasible instance` */

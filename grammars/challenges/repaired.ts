@@ -52,10 +52,10 @@ export function parseRepaired(source: string): Repaired {
 }
 
 /** The offset before a repair of an offset behind it. */
-function before({ from, to, text }: Repair, offset: number): number {
+function before({ from, to, text, added = 0 }: Repair, offset: number): number {
   if (offset < from) return offset
   if (offset >= from + text.length) return offset - text.length + (to - from)
-  return Math.min(offset, Math.max(from, to - 1))
+  return Math.min(Math.max(from, offset - added), Math.max(from, to - 1))
 }
 
 /** A fault with offsets in the file. */

@@ -194,7 +194,9 @@ function membership(tree: Binary, scope: Scope, program: Program): Typed {
   if (list.type.kind !== 'list' ? list.type.kind !== 'nothing' : !fits(value.type, list.type.of)) {
     program.report(
       tree.at,
-      `A value of type ${nameOf(value.type)} cannot be in one of type ${nameOf(list.type)}.`,
+      value.type.kind === 'nothing'
+        ? `Only a list has elements, and a value of type ${nameOf(list.type)} is not a list.`
+        : `A value of type ${nameOf(value.type)} cannot be in one of type ${nameOf(list.type)}.`,
       ...membershipAdvice(tree.right, value.type, list.type),
     )
   }

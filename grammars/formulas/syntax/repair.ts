@@ -16,6 +16,8 @@ export interface Repair {
   readonly certain: boolean
   /** The offset of the problem; default: `from`. */
   readonly at?: number
+  /** The number of characters that `text` adds before a part that stays. An offset in that part is as many characters smaller in the source. */
+  readonly added?: number
 }
 
 /** The fault of a repair. */

@@ -171,6 +171,18 @@ describe('problems have places in the file', () => {
     expect(problemsOf(COVER.replace('{{ 4.5 }}', '{{ four }}'))[0]).toMatch(/^21:89: /)
   })
 
+  test('also in a dictionary in single braces, which is read as if they were double', () => {
+    const single = COVER.replace('dictionary {{', 'dictionary {').replace('}}\nset', '}\nset')
+    const [at] = problemsOf(COVER.replace('<given> number.', '<given number.'))[0]!.split(' ')
+    expect(problemsOf(single.replace('<given> number.', '<given number.'))[1]).toMatch(new RegExp(`^${at}`))
+  })
+
+  test('a member of an unknown value in a number names no type for it', () => {
+    const found = problemsOf(COVER.replace('require true', 'require nobody in 3'))
+    expect(found).toHaveLength(2)
+    expect(found[1]).not.toContain('any type')
+  })
+
   test('several at once', () => {
     expect(problemsOf(COVER.replace('x / 2', 'x / true').replace('half(2 *', 'halve(2 *'))).toHaveLength(2)
   })
