@@ -1,17 +1,25 @@
 // Runs the command line under the project's own Node.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { prepare } from './prepare.mjs'
-import { ownEnvironment, root } from './setup.mjs'
+import { missingLibrary, ownEnvironment, Plain, root } from './setup.mjs'
 
 /** Long texts make much that dies young: with V8's usual room for it, half of their reading is moving what has not died yet. */
 export const memory = ['--max-semi-space-size=64']
 
-/** Runs `tartaglia ...args`. Resolves to its exit code. */
+/** Runs `tartaglia ...args`. Resolves to its exit code. Throws Plain. */
 export async function launch(args) {
   const node = await prepare()
-  return run(node, [...memory, join(root, 'dist', 'cli.js'), ...args])
+  return begun(node, await run(node, [...memory, join(root, 'dist', 'cli.js'), ...args]))
+}
+
+/** Gives the exit code of a program of this Node. Throws Plain if the Node did not even start, since the system lacks a library. */
+export function begun(node, code) {
+  // The loader of Linux ends with it.
+  const why = code === 127 ? missingLibrary(spawnSync(node, ['--version'], { encoding: 'utf8' }).stderr ?? '') : null
+  if (why !== null) throw new Plain(why)
+  return code
 }
 
 /** Runs a program with our input, output and signals. Resolves to its exit code. */

@@ -18,9 +18,9 @@ import { packageManifest } from './package-manifest.mjs'
 import { entry, Plain, root } from './setup.mjs'
 
 const architectures = { x64: 'amd64', arm64: 'arm64' }
-/** The libraries of Electron, as electron-builder names them. */
+/** The libraries of Electron, as electron-builder.yml names them, and that of Node. */
 const depends =
-  'libgtk-3-0, libnotify4, libnss3, libxss1, libxtst6, xdg-utils, libatspi2.0-0, libuuid1, libsecret-1-0, libasound2'
+  'libatomic1, libgtk-3-0, libnotify4, libnss3, libxss1, libxtst6, xdg-utils, libatspi2.0-0, libuuid1, libsecret-1-0, libasound2'
 /** The name of the folder in /opt, as electron-builder's deb has it. */
 const folderName = 'Tartaglia'
 

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { openAppWindow } from './app-window.mjs'
 import { chooseWindow, withoutElectron } from './choose-window.mjs'
 import { findBrowser, findElectron, findOpener, hasDisplay, whyNoWindow } from './find-windows.mjs'
-import { launch } from './launch.mjs'
+import { begun, launch } from './launch.mjs'
 import { prepare } from './prepare.mjs'
 import { sampleTermFolder } from './sample-term-folder.mjs'
 import { note, ownEnvironment, Plain, root } from './setup.mjs'
@@ -54,7 +54,7 @@ export async function openClassroom(args) {
   }
   if (choice.mode === 'terminal') return launch([...serveArgs, '--sample'])
   if (choice.mode === 'serve') return launch(serveArgs)
-  return serveWith(node, serveArgs, choice)
+  return begun(node, await serveWith(node, serveArgs, choice))
 }
 
 function options(args) {

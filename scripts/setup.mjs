@@ -25,6 +25,19 @@ const nodePackages = {
 /** Something a person can understand and do something about: one sentence. */
 export class Plain extends Error {}
 
+/**
+ * The sentence on a library of the system without which a program did not start, by what the loader of Linux said; null: it named none. Node 26
+ * wants libatomic, which servers and images may lack.
+ */
+export function missingLibrary(words) {
+  const library = /error while loading shared libraries: ([^:\s]+):/.exec(words)?.[1]
+  if (library === undefined) return null
+  const how = basename(library).startsWith('libatomic.')
+    ? 'install libatomic1 (Debian, Ubuntu: apt-get install libatomic1) or libatomic (Fedora: dnf install libatomic)'
+    : 'install the package that has it'
+  return `The Node that Tartaglia runs on needs the library ${basename(library)}, which this system lacks: ${how} and run this again.`
+}
+
 /** Says what is going on; on stderr, so that stdout stays for results. */
 export function note(text) {
   process.stderr.write(`${text}\n`)
@@ -145,7 +158,10 @@ async function install() {
   progress.end()
   if (status !== 0) throw new Plain(whyInstallFailed(output))
   const node = spawnSync(ownNode(), ['--version'], { encoding: 'utf8' })
-  if (node.status !== 0) throw new Plain(`The Node that was installed does not run on this system (${ownNode()}).`)
+  if (node.status !== 0)
+    throw new Plain(
+      missingLibrary(node.stderr) ?? `The Node that was installed does not run on this system (${ownNode()}).`,
+    )
   note(`Set up, with Node ${node.stdout.trim()}.`)
 }
 
@@ -211,6 +227,9 @@ export function npmCommand() {
 }
 
 function whyInstallFailed(output) {
+  // Some packages run a script with that Node while npm installs them.
+  const library = missingLibrary(output)
+  if (library !== null) return library
   const code = /\b(?:code|errno) ([A-Z0-9_]+)/.exec(output)?.[1] ?? ''
   if (
     /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)$/.test(code)

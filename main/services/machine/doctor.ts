@@ -74,12 +74,16 @@ function version(data: string): Promise<DoctorFinding> {
 
 /** Checks the Node that runs workers and agents; in the desktop app this process runs another one. */
 async function node(): Promise<DoctorFinding> {
-  const text = await promisify(execFile)(resources.node, ['--version'], { env: {} }).then(
-    ({ stdout }) => stdout.trim(),
-    () => null,
+  const { text, why } = await promisify(execFile)(resources.node, ['--version'], { env: {} }).then(
+    ({ stdout }) => ({ text: stdout.trim(), why: '' }),
+    (error: { readonly stderr?: string }) => ({ text: null, why: error.stderr ?? '' }),
   )
   if (text === null) {
-    return { name: 'node', verdict: 'bad', text: `${resources.node} does not run`, advice: 'Reinstall Tartaglia.' }
+    const library = /error while loading shared libraries: ([^:\s]+):/.exec(why)?.[1]
+    const lacks = library === undefined ? '' : `: the system lacks ${library}`
+    const advice =
+      library === undefined ? 'Reinstall Tartaglia.' : 'Install the package that has it, such as libatomic1.'
+    return { name: 'node', verdict: 'bad', text: `${resources.node} does not run${lacks}`, advice }
   }
   if (Number.parseInt(text.slice(1), 10) >= 26) return { name: 'node', verdict: 'good', text }
   const advice = 'Start it with npm or npx in the project folder, which include Node 26.'
