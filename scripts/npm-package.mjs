@@ -35,7 +35,6 @@ async function stage() {
   await withLock('build', async () =>
     cpSync(join(root, 'dist'), dist, { recursive: true, filter: (path) => !left.test(basename(path)) }),
   )
-  await withoutWhitespace(dist)
   withoutTwins(join(dist, 'renderer', 'assets'))
   withoutTwins(join(dist, 'renderer', 'help'))
   writeFileSync(join(dist, 'esbuild.wasm.br'), packedEsbuild())
@@ -65,16 +64,6 @@ function packedEsbuild() {
   const bytes = readFileSync(join(root, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'))
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 }
   return brotliCompressSync(bytes, { params })
-}
-
-/** A third of the programs' text is indentation; names stay, for what a trace says. */
-async function withoutWhitespace(dist) {
-  const { transform } = await import('esbuild')
-  for (const name of readdirSync(dist).filter((each) => each.endsWith('.js'))) {
-    const file = join(dist, name)
-    const options = { minifyWhitespace: true, legalComments: 'none', charset: 'utf8', target: 'node26' }
-    writeFileSync(file, (await transform(readFileSync(file, 'utf8'), options)).code)
-  }
 }
 
 /** Node comes as one of the optional packages, the one for the platform; everything else is bundled. */

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { plainHeaders } from '../http/plain-answer.ts'
 import { networkOf } from '../contract/networks.ts'
-import { plainErrors, watchConnections } from '../http/server.ts'
+import { plainServer, watchConnections } from '../http/server.ts'
 import { addressOf, listenProblem, type Listen } from './gate.ts'
 
 export interface StatusPageOptions extends Listen {
@@ -42,7 +42,7 @@ export async function openStatusPage(options: StatusPageOptions): Promise<Status
     keepAliveTimeout: limits.idle,
     forceCloseConnections: true,
     exposeHeadRoutes: true,
-    ...plainErrors,
+    ...plainServer,
     http: { headersTimeout: limits.head, connectionsCheckingInterval: 1_000 },
   })
   // Nobody says who they are here: no address can keep others out.

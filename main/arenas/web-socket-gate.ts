@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket'
 import fastify from 'fastify'
 import { networkOf } from '../contract/networks.ts'
-import { plainErrors, watchConnections, watchUpgrades } from '../http/server.ts'
+import { plainServer, watchConnections, watchUpgrades } from '../http/server.ts'
 import { plainHeaders } from '../http/plain-answer.ts'
 import { connectionsMax, type Gate, type GateOptions, addressOf, listenProblem } from './gate.ts'
 import { webSocketLink } from './socket-link.ts'
@@ -19,7 +19,7 @@ export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
     connectionTimeout: limits.signInMs,
     keepAliveTimeout: 1_000,
     forceCloseConnections: true,
-    ...plainErrors,
+    ...plainServer,
     http: {
       requireHostHeader: false,
       maxHeaderSize: headBytes,

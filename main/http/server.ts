@@ -3,8 +3,12 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerPlainly, plainHeaderLines, plainHeaders } from './plain-answer.ts'
 
-/** Options of every server: requests that no handler sees are answered with the headers of a policy, too. */
-export const plainErrors = {
+/**
+ * Options of every server: requests that no handler sees are answered with the headers of a policy, too. No route has a JSON schema, and
+ * the programs come without the libraries for them.
+ */
+export const plainServer = {
+  schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   // For an address that cannot be decoded no hook is called.
   frameworkErrors(_error, _request, reply) {
     reply.hijack().raw.writeHead(400, plainHeaders).end('There is no such address.\n')
@@ -16,6 +20,10 @@ export const plainErrors = {
     else answerPlainly(socket, statuses.get(code) ?? '400 Bad Request', 'This request cannot be read.\n')
   },
 } as const satisfies FastifyServerOptions
+
+function noSchemas(): never {
+  throw new Error('A route has a JSON schema, for which there is no library in the programs.')
+}
 
 const statuses: ReadonlyMap<string, string> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],

@@ -7,7 +7,7 @@ import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { networkOf } from '../contract/networks.ts'
 import type { Visitor } from '../contract/people/caller.ts'
-import { plainErrors, watchConnections, watchUpgrades, type Unidentified } from '../http/server.ts'
+import { plainServer, watchConnections, watchUpgrades, type Unidentified } from '../http/server.ts'
 import type { CertificateSource } from './certificate.ts'
 import { requestRefusal, securityHeaders } from './guard.ts'
 import type { RefusalLimit } from './rate-limits.ts'
@@ -194,7 +194,7 @@ function createApp(listen: Listen): FastifyInstance {
     keepAliveTimeout: limits.idle,
     forceCloseConnections: true,
     exposeHeadRoutes: true,
-    ...plainErrors,
+    ...plainServer,
     trustProxy: listen.kind === 'proxied' ? listen.trusted : false,
   } as const
   if (listen.kind !== 'tls') return fastify({ ...options, http })

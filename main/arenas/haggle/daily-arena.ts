@@ -6,7 +6,7 @@ import { attend, clientLimits, closeWith } from './client.ts'
 import { identityOf } from './identity.ts'
 import { plainHeaders } from '../../http/plain-answer.ts'
 import { networkOf } from '../../contract/networks.ts'
-import { plainErrors, watchConnections, watchUpgrades } from '../../http/server.ts'
+import { plainServer, watchConnections, watchUpgrades } from '../../http/server.ts'
 import { addressOf, listenProblem } from '../gate.ts'
 import { wireHost } from '../../players/wires/wire-host.ts'
 import { createLobby, type ArenaSettings, type HaggleLobbyOptions } from './lobby.ts'
@@ -67,7 +67,7 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
     connectionTimeout: httpLimits.request,
     keepAliveTimeout: httpLimits.idle,
     forceCloseConnections: true,
-    ...plainErrors,
+    ...plainServer,
     http: { headersTimeout: httpLimits.head, connectionsCheckingInterval: 1_000, requireHostHeader: false },
   })
   app.server.maxConnections = httpLimits.connections

@@ -7,7 +7,7 @@ import type { WebSocket } from '@fastify/websocket'
 import { expect, test } from 'vitest'
 import type { Dispatcher } from '../../../main/administrator/procedures/dispatch.ts'
 import { networkOf } from '../../../main/contract/networks.ts'
-import { createUnidentified, plainErrors } from '../../../main/http/server.ts'
+import { createUnidentified, plainServer } from '../../../main/http/server.ts'
 import { classCertificate } from '../../../main/portal/certificate.ts'
 import { limitNetworks } from '../../../main/portal/listener.ts'
 import { converse } from '../../../main/portal/sockets.ts'
@@ -60,7 +60,7 @@ test.each(['while it is read', 'after it was refused'])(
 test('a connection whose handshake takes too long is cut, and finds no answer for a request that it never sent', async () => {
   const folder = temporaryFolder('handshake')
   const { key, certificate: cert } = await classCertificate(folder, ['127.0.0.1'], new Date())
-  const app = fastify({ ...plainErrors, https: { key, cert, handshakeTimeout: 50 } })
+  const app = fastify({ ...plainServer, https: { key, cert, handshakeTimeout: 50 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   let got = 0

@@ -23,7 +23,7 @@ beforeEach(() => {
   for (const path of ['scripts', 'package.json', 'package-lock.json'])
     cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
-  write('main/cli/main.ts', "import { readFileSync } from 'node:fs'\nconsole.log(typeof readFileSync, 1 as number)")
+  write('main/cli/start.ts', "import { readFileSync } from 'node:fs'\nconsole.log(typeof readFileSync, 1 as number)")
   write('main/worker/main.ts', "console.log('worker')")
   write('main/app/reading-process.ts', "console.log('reader')")
   write('main/players/inside/host.ts', "console.log('host')")
@@ -93,6 +93,19 @@ test('an agent is one script whose module.exports is its class', async () => {
   Reflect.apply(load, undefined, [exported, exported.exports])
   const Baby = exported.exports as new () => { answer(): number }
   expect(new Baby().answer()).toBe(7)
+})
+
+test("a program's text is ASCII, loads parts of Node by need, and has no library that none of our servers uses", async () => {
+  write(
+    'main/worker/main.ts',
+    "import { createServer } from 'node:http'\nimport 'fastify'\nconsole.log('\u00e4', createServer)",
+  )
+  expect((await run()).status).toBe(0)
+  const text = read('dist/worker.js')
+  expect(text).toContain('fastify')
+  expect(text).toContain('\\xE4')
+  expect(text).toMatch(/^[\0-\x7F]*$/)
+  expect(text).not.toMatch(/from ?"node:https?2?"|require\("node:http2"\)|ajv\/dist/)
 })
 
 test('does nothing when nothing changed, and builds again when a source did', async () => {
