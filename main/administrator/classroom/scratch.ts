@@ -3,11 +3,12 @@ import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { isGone } from '../../histories/processes.ts'
+import { MARK, ownMark } from '../../histories/processes.ts'
+import { isLeft } from './left-files.ts'
 import { PRIVATE_FOLDER } from './private-files.ts'
 
 // Temporary files of a class may have its names. They lie in the data folder, so that whoever opens it next after a kill finds and deletes them; those
-// of a class that is only looked at lie in the system's folder, under the id of their process.
+// of a class that is only looked at lie in the system's folder, under the mark of their process.
 
 /** The folder in a data folder for temporary files of the process that holds it. Its name is nobody else's: it is deleted. */
 const SCRATCH = 'tartaglia-scratch'
@@ -30,7 +31,7 @@ export async function scratchFolder(
 /** A new folder of this process in the system's folder for temporary files. Throws MachineError. */
 export function passingFolder(purpose: string): string {
   try {
-    return mkdtempSync(join(tmpdir(), `tartaglia-passing-${purpose}-${process.pid}-`))
+    return mkdtempSync(join(tmpdir(), `tartaglia-passing-${purpose}-${ownMark()}-`))
   } catch (error) {
     throw machineErrorFrom(error, 'make a folder in', tmpdir())
   }
@@ -46,11 +47,14 @@ export async function endScratch(data: string): Promise<void> {
   await rmdir(join(data, SCRATCH)).catch(() => undefined)
 }
 
-/** Deletes the folders of `passingFolder` whose processes are gone; those of other users stay. */
+const PASSING = new RegExp(`^tartaglia-passing-[a-z]+-(${MARK})-[A-Za-z0-9]{6}$`)
+
+/** Deletes the folders of `passingFolder` whose processes have ended; those of other users stay. */
 export async function dropPassing(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
-    const pid = /^tartaglia-passing-[a-z]+-(\d{1,10})-/.exec(name)?.[1]
-    if (pid !== undefined && isGone(Number(pid)))
-      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
+    const mark = PASSING.exec(name)?.[1]
+    const path = join(tmpdir(), name)
+    if (mark !== undefined && (await isLeft(path, mark)))
+      await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { isLeft } from '../../administrator/classroom/left-files.ts'
 import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder, syncFolder } from '../../histories/durable.ts'
 import { codeOf, machineErrorOf } from '../../histories/machine-error.ts'
-import { isGone } from '../../histories/processes.ts'
+import { MARK, ownMark } from '../../histories/processes.ts'
 import { renamed } from '../../histories/put-in-place.ts'
 
 /**
@@ -14,7 +15,7 @@ import { renamed } from '../../histories/put-in-place.ts'
  */
 export async function inNewFolder<T>(data: string, make: (growing: string) => Promise<T>): Promise<T> {
   const folder = resolve(data)
-  const growing = join(dirname(folder), `.import-${process.pid}-${randomUUID()}.new`)
+  const growing = join(dirname(folder), `.import-${ownMark()}-${randomUUID()}.new`)
   await requireEmpty(folder)
   await dropUnmade(dirname(folder))
   try {
@@ -35,12 +36,15 @@ export async function inNewFolder<T>(data: string, make: (growing: string) => Pr
   }
 }
 
+const UNMADE = new RegExp(`^\\.import-(${MARK})-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.new$`)
+
 /** Deletes the classes in a folder that killed processes were making: they have names of people, and belong to nobody. */
 export async function dropUnmade(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const pid = /^\.import-(\d{1,10})-[0-9a-f-]{36}\.new$/.exec(name)?.[1]
-    if (pid !== undefined && isGone(Number(pid)))
-      await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
+    const mark = UNMADE.exec(name)?.[1]
+    const path = join(folder, name)
+    if (mark !== undefined && (await isLeft(path, mark)))
+      await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

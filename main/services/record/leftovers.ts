@@ -2,21 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
-import { isGone } from '../../histories/processes.ts'
+import { hasEnded, MARK, ownMark } from '../../histories/processes.ts'
 
-/** The time in ms after which a database that is being written was left, whatever process has its number now. */
+/** The time in ms after which a database that is being written was left, on whatever machine. */
 const LEFT_MS = 7_200_000
 
 /** A new name for a database that this process writes. Backups leave out files with such names. */
-export const growingName = (file: string): string => `${file}.${process.pid}.${randomUUID()}.new`
+export const growingName = (file: string): string => `${file}.${ownMark()}.${randomUUID()}.new`
+
+const WRITER = new RegExp(`^\\.(${MARK})\\.`)
 
 /** Removes what processes that were killed have left beside a database. Rejects with the system's error. */
 export async function removeLeftovers(file: string): Promise<void> {
   for (const name of await readdir(dirname(file))) {
     if (!name.startsWith(`${basename(file)}.`) || !isBeingWritten(name)) continue
     const path = join(dirname(file), name)
-    const writer = /^\.(\d+)\./.exec(name.slice(basename(file).length))?.[1]
-    const isLeft = (writer !== undefined && isGone(Number(writer))) || (await isOld(path))
+    const writer = WRITER.exec(name.slice(basename(file).length))?.[1]
+    const isLeft = (writer !== undefined && hasEnded(writer) === true) || (await isOld(path))
     if (isLeft) await rm(path, { force: true })
   }
 }
