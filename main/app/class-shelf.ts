@@ -5,11 +5,21 @@ import { openClassFolder, type ClassFolder } from '../administrator/classroom/cl
 import { loadClass } from '../administrator/classroom/recovered-class.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { lockData } from '../histories/lock.ts'
-import type { Classes, ImportedClass, KnownClass, MadeClass, MadeTerm } from '../contract/procedures/classes.ts'
+import type {
+  Classes,
+  ImportedClass,
+  KnownClass,
+  MadeClass,
+  MadeTerm,
+  OngoingTask,
+  OtherClass,
+} from '../contract/procedures/classes.ts'
 import { importClass } from '../services/archive/import-class.ts'
 import { dropUnmade, inNewFolder } from '../services/archive/new-folder.ts'
 import { newTerm } from '../services/archive/new-term.ts'
 import { requireDataFolder } from '../services/machine/existing-class.ts'
+import { createOngoingTasks } from '../services/ongoing-tasks.ts'
+import { createClassFolders, type ClassFolders } from './class-folders.ts'
 
 /** How a window or a server shows classes. */
 export interface ClassWindow extends Pick<Classes, 'opens' | 'home'> {
@@ -17,8 +27,15 @@ export interface ClassWindow extends Pick<Classes, 'opens' | 'home'> {
   known(): readonly KnownClass[]
   /** Makes the sample term in a new folder: see `makeSampleTerm`. */
   makeSample(folder: string, now: number, onStep: (step: string) => void): Promise<unknown>
-  /** Shows a class. Resolves to the address of its page; null: it is shown in place of the present one, which may be about to close. */
-  show(folder: string): Promise<string | null>
+  /**
+   * Shows a class; `place`: its folder without links. Resolves to the address of its page; null: it is shown in place of the present one, which
+   * may be about to close.
+   */
+  show(folder: string, place: string): Promise<string | null>
+  /** Classes that are open beside the present one, by their folders without links. Absent: none ever is. */
+  readonly beside?: { isOpen(place: string): boolean; close(place: string): Promise<void> }
+  /** Default: the disks of this machine. */
+  readonly folders?: ClassFolders
 }
 
 /** The classes of a window or server, as long as the program runs: whatever is being made goes on when another class is opened. */
@@ -28,6 +45,10 @@ export interface ClassShelf {
   get(home: ClassFolder): Promise<Classes>
   /** Rejects with ExpectedError and MachineError, also if the folder is in use. */
   open(home: Pick<ClassFolder, 'folder'>, folder: string): Promise<string | null>
+  /** Closes a class that was opened beside the present one. Rejects with ExpectedError if it cannot be closed from here. */
+  close(home: Pick<ClassFolder, 'folder'>, folder: string): Promise<void>
+  /** Whatever is being made, which the end of the program breaks off. */
+  ongoing(): readonly OngoingTask[]
   create(name: string): Promise<MadeClass>
   newTerm(from: string, choices: TermChoices): Promise<MadeTerm>
   sampleTerm(): Promise<MadeClass>
@@ -48,6 +69,8 @@ const SAMPLE = 'sample-term'
 const CLASSES = '-classes'
 /** The maximum number of classes that are listed. */
 const LISTED_MAX = 50
+/** The patience with the disk of a class that somebody wants to open. ms. */
+const OPENING_PATIENCE = 5_000
 
 /** The folder in which the classes are made that are begun from a data folder: a class that lies in such a folder begins others there. */
 export function classesBeside(data: string): string {
@@ -65,6 +88,8 @@ export function createClassShelf(window: ClassWindow): ClassShelf {
   /** The names of classes that were open, by folder. */
   const names = new Map<string, string>()
   let making: { readonly step: string; readonly made: Promise<MadeClass> } | null = null
+  const { beside, folders = createClassFolders() } = window
+  const tasks = createOngoingTasks()
   void dropUnmade(window.home)
 
   function step(text: string): void {
@@ -75,7 +100,8 @@ export function createClassShelf(window: ClassWindow): ClassShelf {
   async function makeSample(): Promise<MadeClass> {
     const folder = join(window.home, SAMPLE)
     try {
-      if (!existsSync(join(folder, 'class.json'))) await window.makeSample(folder, Date.now(), step)
+      if (!existsSync(join(folder, 'class.json')))
+        await tasks.run('sample-term', () => window.makeSample(folder, Date.now(), step))
       return { folder }
     } finally {
       making = null
@@ -88,19 +114,33 @@ export function createClassShelf(window: ClassWindow): ClassShelf {
     async get(home) {
       const current = { folder: resolve(home.folder), name: nameOfClass(home) }
       names.set(current.folder, current.name)
-      const others = await othersOf(window, current.folder)
+      const others = await othersOf(window, folders, current.folder)
       return {
         ...{ opens: window.opens, home: window.home, current, makingSample: making?.step ?? null },
-        others: others.map(({ folder, name }) => ({ folder, name: names.get(folder) ?? name })),
+        others: others.map((each) => ({ ...each, name: names.get(each.folder) ?? each.name })),
       }
     },
     async open({ folder: present }, wanted) {
       const folder = resolve(wanted)
+      const place = await placeOf(folders, folder)
       if (samePlace(folder, present))
         throw new ExpectedError('conflict', 'class-open-already', `The class in ${folder} is open here already.`)
       await requireClass(folder)
-      return window.show(folder)
+      return window.show(folder, place)
     },
+    async close({ folder: present }, wanted) {
+      const folder = resolve(wanted)
+      const place = await placeOf(folders, folder)
+      if (beside === undefined || samePlace(folder, present))
+        throw new ExpectedError(
+          'usage',
+          'class-open-already',
+          `The class in ${folder} is the one of this page: it closes when another one is opened in its place, or with the program.`,
+        )
+      await beside.close(place)
+      onChange.forEach((call) => call())
+    },
+    ongoing: () => tasks.list(),
     async create(name) {
       const folder = freeFolder(window.home, name)
       await inNewFolder(folder, async (growing) => {
@@ -111,7 +151,9 @@ export function createClassShelf(window: ClassWindow): ClassShelf {
     },
     async newTerm(from, { name, ...options }) {
       const folder = freeFolder(window.home, name)
-      const { contests, agents, leftOut } = await newTerm(from, folder, { ...options, name })
+      const { contests, agents, leftOut } = await tasks.run('new-term', () =>
+        newTerm(from, folder, { ...options, name }),
+      )
       return {
         ...{ folder, agents, leftOut },
         contests: contests.map(({ title, closes, isOver }) => ({ title, closes, isOver })),
@@ -125,7 +167,7 @@ export function createClassShelf(window: ClassWindow): ClassShelf {
     },
     async import(archive, name, identities) {
       const folder = freeFolder(window.home, name)
-      const { makesBackups, paused } = await importClass(archive, folder, { identities })
+      const { makesBackups, paused } = await tasks.run('import', () => importClass(archive, folder, { identities }))
       return { folder, makesBackups, paused }
     },
   }
@@ -141,14 +183,36 @@ export async function requireClass(folder: string): Promise<void> {
 /** Throws MachineError if another program, or another server of this one, has a data folder open. */
 export const requireFree = (folder: string): void => lockData(folder).release()
 
-async function othersOf({ known, home }: ClassWindow, present: string): Promise<readonly KnownClass[]> {
+/** A folder without links. Throws ExpectedError 'host' if its disk does not answer: whatever reads it would wait with the whole program. */
+async function placeOf(folders: ClassFolders, folder: string): Promise<string> {
+  const found = await folders.find(folder, OPENING_PATIENCE)
+  if (found !== null) return found.place ?? folder
+  throw new ExpectedError(
+    'host',
+    'path-unusable',
+    `The disk of ${folder} does not answer: connect it again, or restart the program if it is connected.`,
+  )
+}
+
+/** The classes but the present one, each once, however it was named. */
+async function othersOf(
+  { known, home, beside }: ClassWindow,
+  folders: ClassFolders,
+  present: string,
+): Promise<readonly OtherClass[]> {
   const made = (await readdir(home).catch(() => [])).sort().map((name) => ({ folder: join(home, name), name }))
-  const others: KnownClass[] = []
-  for (const each of [...known(), ...made]) {
-    const isListed = [{ folder: present }, ...others].some(({ folder }) => samePlace(folder, each.folder))
-    if (!isListed && existsSync(join(each.folder, 'class.json'))) others.push(each)
+  const places = new Set([present, (await folders.find(present))?.place ?? present])
+  const others: OtherClass[] = []
+  for (const { folder, name } of [...known(), ...made]) {
+    if (others.length === LISTED_MAX) break
+    if (basename(folder).startsWith('.')) continue
+    const found = await folders.find(folder)
+    const place = found === null ? folder : found.place
+    if (place === null || places.has(place) || found?.hasClass === false) continue
+    places.add(place)
+    others.push({ folder, name, answers: found !== null, closes: beside?.isOpen(place) === true })
   }
-  return others.filter(({ folder }) => !basename(folder).startsWith('.')).slice(0, LISTED_MAX)
+  return others
 }
 
 /** True: two paths lead to one folder. */

@@ -8,6 +8,7 @@ import type { CallerView } from '../contract/people/objects.ts'
 import { namesState } from '../contract/people/locked-names.ts'
 import type { PersonId } from '../contract/people/people.ts'
 import type { Json } from '../contract/json.ts'
+import type { OngoingTask } from '../contract/procedures/classes.ts'
 import type { Handlers, ProcedureName } from '../contract/procedures/procedures.ts'
 import { contestHandlers } from './handlers/contest-handlers.ts'
 import { peopleHandlers } from './handlers/people-handlers.ts'
@@ -79,6 +80,8 @@ export interface ClassroomService {
    * Opens a local history in place; otherwise like takeHistory. Only the desktop calls it: screens never pass paths.
    */
   openHistory(path: string): Promise<{ readonly file: string }>
+  /** The tasks that closing the class breaks off, or waits for. */
+  ongoing(): readonly OngoingTask[]
   /** The figures of the class for the person who runs its machine. */
   figures(): Promise<ClassFigures>
   /** Receives no further hand-in, and resolves when those in flight have their answers, after some seconds at most. */
@@ -121,7 +124,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     await home.close()
     throw error
   }
-  const { archives, contests, matches, signals, uploads } = rooms
+  const { archives, contests, matches, ongoing, signals, uploads } = rooms
   if (!isReadOnly) {
     beginWork(rooms, first)
     readUnread(rooms.handIns, ({ team }, received) => enterReceived(rooms, teamNumbered(home.content, team), received))
@@ -149,7 +152,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     viewOf: rooms.views.of,
     audit: (caller, did, what) => audit(rooms.accounts, caller.person, did, what),
     takePackage: async (fileName, content, owner) => ({ file: await uploads.add(fileName, content, owner) }),
-    takeArchive: async (fileName, content) => ({ file: await archives.add(fileName, content) }),
+    takeArchive: (fileName, content) =>
+      ongoing.run('import', async () => ({ file: await archives.add(fileName, content) })),
     takeHistory: async (fileName, content, expected) => ({ file: await matches.take(fileName, content, expected) }),
     openHistory: async (path) => ({ file: await matches.open(path) }),
     on(topic, listener, caller) {
@@ -163,6 +167,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
         leave()
       }
     },
+    ongoing: () => ongoing.list(),
     figures: () => figuresOf(rooms),
     landHandIns: () => landHandIns(rooms),
     close: () => (closing ??= closeRooms(rooms).finally(closeReading)),

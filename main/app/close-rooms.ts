@@ -32,6 +32,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
     () => rooms.live.close(),
     () => rooms.updates.close(),
     () => rooms.backups.close(),
+    () => rooms.ongoing.close(),
     () => rooms.recurring.close(),
     () => rooms.runner.close(),
     () => closingHandIns(rooms),

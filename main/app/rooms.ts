@@ -63,6 +63,7 @@ import type { ClassShelf } from './class-shelf.ts'
 import { openCaseRoom, type CaseRoom } from './case-room.ts'
 import { createSignals, type Signals } from './topic-signals.ts'
 import { createTasks, type Following, type Tasks } from '../services/background-tasks.ts'
+import { createOngoingTasks, type OngoingTasks } from '../services/ongoing-tasks.ts'
 
 /** The open screens with which matches need not yield to the process that serves them. */
 const UNCROWDED_SCREENS = 25
@@ -146,6 +147,8 @@ export interface Rooms extends CaseRoom {
   readonly cores: number
   /** See `OpenClassroomOptions`. */
   readonly backups: ScheduledBackups
+  /** Tasks that the end of the class breaks off, or waits for. */
+  readonly ongoing: OngoingTasks
   readonly updates: UpdateNotice
   readonly invite: OpenClassroomOptions['invite']
   readonly network: OpenClassroomOptions['network']
@@ -222,8 +225,9 @@ export async function openRooms(
     onFatal,
   })
   const handIns = openHandInRoom({ home, people: accounts.people, agents, contests, clock, signals, onFatal })
+  const ongoing = createOngoingTasks()
   const backups = openScheduledBackups({
-    ...{ home, clock, onFatal },
+    ...{ home, clock, ongoing, onFatal },
     onChange: () => signals.touch('settings'),
     onNotice: (sentence) => options.onBackup?.(sentence),
   })
@@ -261,6 +265,7 @@ export async function openRooms(
     },
     downloads: createDownloads(undefined, () => scratchFolder(home, 'downloads')),
     backups,
+    ongoing,
     updates: openUpdateNotice({
       address: () => (home.isReadOnly ? '' : home.content.settings.updates),
       clock,

@@ -27,22 +27,49 @@ export function createServedClasses(
   serve: (data: string, shelf: ClassShelf) => Promise<Served>,
 ): ServedClasses {
   const begun = resolve(first.data)
-  const others = new Map<string, Promise<Served>>()
+  /** By their folders without links: one that is named by another path is not served twice. */
+  const others = new Map<string, { readonly folder: string; readonly serving: Promise<Served> }>()
+  /** Those that are being closed: their folders are free afterwards. */
+  const ending = new Map<string, Promise<void>>()
   /** Those of `others` that are open: nobody waits for the figures of one that is being opened. */
   const opened = new Set<Served>()
   let isClosing = false
+
+  function end(place: string): Promise<void> {
+    const serving = others.get(place)?.serving
+    const known = ending.get(place) ?? Promise.resolve()
+    if (serving === undefined) return known
+    others.delete(place)
+    const ended = serving
+      .then((served) => {
+        opened.delete(served)
+        return served.close()
+      })
+      .finally(() => ending.delete(place))
+    // Its error is that of whoever closes the class.
+    const settled = ended.catch(() => undefined)
+    ending.set(place, settled)
+    return ended
+  }
+
   const shelf = createClassShelf({
     opens: 'beside',
     home: classesBeside(begun),
     makeSample: makeSampleTerm,
-    known: () => [...[...others.keys()].reverse(), begun].map((folder) => ({ folder, name: basename(folder) })),
-    async show(folder) {
+    known: () =>
+      [...[...others.values()].map(({ folder }) => folder).reverse(), begun].map((folder) => ({
+        folder,
+        name: basename(folder),
+      })),
+    beside: { isOpen: (place) => others.has(place), close: end },
+    async show(folder, place) {
       if (samePlace(folder, begun)) return first.newAddress()
       if (isClosing) throw new ExpectedError('stopped', 'classroom-closed', 'The program is being closed.')
-      const serving = others.get(folder) ?? serve(folder, shelf)
-      others.set(folder, serving)
+      await ending.get(place)
+      const { serving } = others.get(place) ?? { serving: serve(folder, shelf) }
+      if (!others.has(place)) others.set(place, { folder, serving })
       // It can be tried again.
-      serving.catch(() => others.delete(folder))
+      serving.catch(() => others.delete(place))
       const served = await serving
       opened.add(served)
       return served.newAddress()
@@ -57,9 +84,10 @@ export function createServedClasses(
     async close() {
       isClosing = true
       // Each may take as long as a service manager waits for all of them.
-      await Promise.all(
-        [...others.values()].map((serving) => serving.then(({ close }) => close()).catch(() => undefined)),
-      )
+      await Promise.all([
+        ...ending.values(),
+        ...[...others.values()].map(({ serving }) => serving.then(({ close }) => close()).catch(() => undefined)),
+      ])
     },
   }
 }

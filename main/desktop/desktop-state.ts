@@ -3,7 +3,7 @@ import { gameTitles } from '../services/game-facts.ts'
 import type { GameId } from '../contract/ids.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { hostCaller } from '../contract/people/caller.ts'
-import type { KnownClass } from '../contract/procedures/classes.ts'
+import type { KnownClass, OngoingTask } from '../contract/procedures/classes.ts'
 import type { ContestSummary } from '../contract/procedures/procedures.ts'
 import { keepAwake } from './awake.ts'
 import { channels } from './channels.ts'
@@ -29,6 +29,10 @@ export interface DesktopState {
   window: BrowserWindow | null
   /** The contests that run now. */
   running: readonly ContestSummary[]
+  /** The tasks of the class that go on now. */
+  tasksOfClass(): readonly OngoingTask[]
+  /** The tasks that go on whichever class is shown. */
+  readonly tasksOfProgram: () => readonly OngoingTask[]
   /** True while the class is open to the network. */
   isOnNetwork: boolean
   /** The id of the blocker that keeps the machine from sleeping; null: it may sleep. */
@@ -92,9 +96,10 @@ export function renew(state: DesktopState): void {
     .finally(() => (state.leaves = false))
 }
 
-/** Asks the person if contests run, which another class, or the end of the app, pauses. */
-export function mayClose({ quitting, running }: DesktopState, words: Pausing): boolean {
-  const asked = quitting ? null : questionOf(running, words)
+/** Asks the person if contests run or tasks go on, which another class, or the end of the app, pauses or breaks off. */
+export function mayClose({ quitting, running, tasksOfClass, tasksOfProgram }: DesktopState, words: Pausing): boolean {
+  const tasks = words === quits ? [...tasksOfClass(), ...tasksOfProgram()] : tasksOfClass()
+  const asked = quitting ? null : questionOf(running, tasks, words)
   if (asked === null) return true
   const { button, ...question } = asked
   return dialog.showMessageBoxSync({ ...question, ...questionBox, buttons: [button, 'Cancel'] }) === 0

@@ -83,6 +83,8 @@ function run(): void {
     data,
     window: null,
     running: [],
+    tasksOfClass: () => [],
+    tasksOfProgram: () => shelf.ongoing(),
     isOnNetwork: false,
     awake: null,
     leaves: false,
@@ -115,6 +117,7 @@ async function showClass(state: DesktopState, shelf: ClassShelf, folder: string)
   // After the answer to the call, which the class gives that is closed.
   setImmediate(() => {
     state.running = []
+    state.tasksOfClass = () => []
     state.isOnNetwork = false
     const failures = {
       onNotClosed: (error: unknown) => tellWhyNot(error, notClosed),
@@ -210,6 +213,7 @@ function followClass(state: DesktopState, { data, service }: OpenClass): void {
   const isOther = state.data !== data
   state.data = data
   if (isOther && state.window !== null) renew(state)
+  state.tasksOfClass = () => service.ongoing()
   service.on('status', (summaries) => {
     state.running = summaries as readonly ContestSummary[]
     showRunning(state)

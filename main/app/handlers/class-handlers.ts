@@ -22,6 +22,7 @@ export function classHandlers({
   views,
   handIns,
   backups,
+  ongoing,
   updates,
   clock,
   invite,
@@ -62,7 +63,7 @@ export function classHandlers({
       signals.touch('settings')
       return settingsOf(home, backups)
     },
-    'settings.backup': () => backUp(home),
+    'settings.backup': () => ongoing.run('backup', () => backUp(home)),
     'isolation.tiers': () => isolationTiers(),
     'doctor.run': () => examinations.run(null),
     async 'doctor.stop'() {

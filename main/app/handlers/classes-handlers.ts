@@ -5,7 +5,7 @@ import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** The procedures of the classes that the window shows like documents. */
-export function classesHandlers({ home, classes, clock, downloads, archives }: Rooms): HandlersOf<'classes'> {
+export function classesHandlers({ home, classes, clock, downloads, archives, ongoing }: Rooms): HandlersOf<'classes'> {
   const shelf = (): ClassShelf => {
     if (classes !== undefined) return classes
     throw new ExpectedError(
@@ -17,6 +17,10 @@ export function classesHandlers({ home, classes, clock, downloads, archives }: R
   return {
     'classes.get': async () => (classes === undefined ? null : classes.get(home)),
     'classes.open': async ({ folder }) => ({ address: await shelf().open(home, folder) }),
+    async 'classes.close'({ folder }) {
+      await shelf().close(home, folder)
+      return null
+    },
     'classes.create': ({ name }) => shelf().create(name),
     async 'classes.newTerm'(choices) {
       const zone = home.content.settings.timeZone || clock.zone()
@@ -29,10 +33,16 @@ export function classesHandlers({ home, classes, clock, downloads, archives }: R
       const day = new Date(clock.now()).toISOString().slice(0, 10)
       const name = nameOfClass(home).replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
       let leftOut: readonly string[] = []
-      const download = await downloads.beginFile(caller, async (path) => {
-        ;({ leftOut } = await exportOpenClass(home, { path, overwrite: true }, recipient))
-      })
+      const download = await ongoing.run('export', (signal) =>
+        downloads.beginFile(caller, async (path) => {
+          ;({ leftOut } = await exportOpenClass(home, { path, overwrite: true }, recipient, signal))
+        }),
+      )
       return { download, leftOut, fileName: `${name}-${day}.${recipient === null ? 'tar.gz' : 'age'}` }
+    },
+    async 'classes.stopExport'() {
+      await ongoing.stop('export')
+      return null
     },
   }
 }

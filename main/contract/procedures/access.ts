@@ -446,11 +446,13 @@ export const procedureAccess = {
 
   'classes.get': onlyHere,
   'classes.open': { ...onlyHere, audited: false },
+  'classes.close': { ...onlyHere, audited: false },
   'classes.create': { ...onlyHere, audited: false },
   'classes.newTerm': { ...onlyHere, audited: ['name', 'oldAgents'] },
   'classes.sampleTerm': { ...onlyHere, audited: false },
   'classes.import': { ...onlyHere, object: file, audited: false },
   'classes.export': { ...onlyHere, opens: begun, audited: (_, { fileName }) => ({ file: fileName }) },
+  'classes.stopExport': { ...onlyHere, audited: false },
 
   'settings.get': { ...everybody, leave: narrowedSettings },
   'settings.set': {

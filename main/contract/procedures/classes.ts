@@ -11,6 +11,19 @@ export interface KnownClass {
   readonly name: string
 }
 
+/** A class beside the present one. */
+export interface OtherClass extends KnownClass {
+  /** False: its disk does not answer, such as a share whose server is gone. */
+  readonly answers: boolean
+  /** True: it is open beside this one, and can be closed. */
+  readonly closes: boolean
+}
+
+/**
+ * A task that is lost when its class or the program is closed, or for which the end waits. `import`: of a class, also while its file is read in.
+ */
+export type OngoingTask = 'export' | 'backup' | 'import' | 'new-term' | 'sample-term'
+
 /** The classes that the person at this machine can open from the window. */
 export interface Classes {
   /**
@@ -20,7 +33,7 @@ export interface Classes {
   readonly opens: 'here' | 'beside'
   readonly current: KnownClass
   /** The others, those that were open last first. */
-  readonly others: readonly KnownClass[]
+  readonly others: readonly OtherClass[]
   /** The folder in which new classes are made, each in a folder of its own. */
   readonly home: string
   /** The step at which the making of the sample term is; null: it is not being made. */
@@ -85,6 +98,8 @@ export const classesProcedures = {
    * has no class, if another program has it open, and while contests run that the person does not want to pause.
    */
   'classes.open': procedure<z.infer<typeof oneFolder>, { readonly address: string | null }>(oneFolder),
+  /** Closes a class that was opened beside this one: its contests pause, and its people are disconnected. Nothing happens if it is not open. */
+  'classes.close': procedure<z.infer<typeof oneFolder>, null>(oneFolder),
   /** Makes an empty class. */
   'classes.create': procedure<z.infer<typeof named>, MadeClass>(named),
   /** Makes a class for a new term of this one: see docs/archive.md. */
@@ -95,4 +110,6 @@ export const classesProcedures = {
   'classes.import': procedure<z.infer<typeof taken>, ImportedClass>(taken),
   /** Begins the download of this class as an archive of one moment; it may be running. Refused if a disk has no room for it. */
   'classes.export': procedure<z.infer<typeof given>, StartedExport>(given),
+  /** Stops exports of this class that are being written, and removes what there is of them. */
+  'classes.stopExport': procedure<z.infer<typeof nothing>, null>(nothing),
 }

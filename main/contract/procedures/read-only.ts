@@ -218,11 +218,13 @@ const procedureEffects = {
 
   'classes.get': 'reads',
   'classes.open': 'changes',
+  'classes.close': 'changes',
   'classes.create': 'changes',
   'classes.newTerm': 'changes',
   'classes.sampleTerm': 'changes',
   'classes.import': 'changes',
   'classes.export': 'changes',
+  'classes.stopExport': 'changes',
 
   'settings.get': 'reads',
   'settings.set': 'changes',

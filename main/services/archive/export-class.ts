@@ -31,7 +31,7 @@ import {
   type ArchiveManifest,
   type Counts,
 } from './manifest.ts'
-import { bytesOfClass, requireRoom } from './room.ts'
+import { bytesOfClass, bytesOfRecords, requireRooms } from './room.ts'
 import { bytesOf, hashOf, takeSnapshot, type Snapshot, type SnapshotFile } from './snapshot.ts'
 
 /** The result of an export. */
@@ -61,35 +61,45 @@ export async function exportClass(data: string, out: OutFile, recipient: string 
 
 /**
  * The same for a class that is open, and may be running: its records are those of one moment, and a history that is growing is taken up to some
- * point, as if the program had been killed then.
+ * point, as if the program had been killed then. `signal`: stops it, with ExpectedError `stopped`; nothing of the file remains then.
  */
 export async function exportOpenClass(
   home: ClassFolder,
   out: OutFile,
   recipient: string | null,
+  signal?: AbortSignal,
 ): Promise<ExportedClass> {
   checkOutFile(out)
   const encrypt = recipient === null ? null : await encrypterFor(recipient)
-  // It is packed, but agents and histories may be as large as they are.
-  await requireRoom(dirname(resolve(out.path)), await bytesOfClass(home.folder), 'the archive')
   const scratch = await scratchFolder(home, 'archive')
   try {
+    await requireRooms(
+      [
+        { folder: scratch, bytes: await bytesOfRecords(home.folder) },
+        // It is packed, but agents and histories may be as large as they are.
+        { folder: dirname(resolve(out.path)), bytes: await bytesOfClass(home.folder) },
+      ],
+      'the archive and the copies of which it is made',
+    )
+    signal?.throwIfAborted()
     const snapshot = await takeSnapshot(home, scratch)
-    const list = await manifestOf(snapshot)
+    const list = await manifestOf(snapshot, signal)
     const text = manifestText(list)
     const packed = createGzip()
-    const writing = pipeline(Readable.from(pieces(home, list, text, snapshot.files)), packed)
+    const writing = pipeline(Readable.from(pieces(home, list, text, snapshot.files)), packed, { signal })
     const written = async function* (): AsyncGenerator<Uint8Array> {
       yield* encrypt === null ? packed : await encrypt(packed)
     }
-    await Promise.all([writing, writeStreamed(out, written())])
+    await Promise.all([writing, writeStreamed(out, written(), signal)])
     return { counts: list.counts, files: list.files.length, leftOut: snapshot.leftOut }
+  } catch (error) {
+    throw signal?.aborted === true ? new ExpectedError('stopped', 'stopped', 'The export was stopped.') : error
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
 
-async function manifestOf({ content, files }: Snapshot): Promise<ArchiveManifest> {
+async function manifestOf({ content, files }: Snapshot, signal?: AbortSignal): Promise<ArchiveManifest> {
   const unsafe = whyUnsafe(files.map(({ path }) => path))
   if (unsafe !== null)
     throw new ExpectedError(
@@ -101,7 +111,10 @@ async function manifestOf({ content, files }: Snapshot): Promise<ArchiveManifest
   if (large !== undefined)
     throw new ExpectedError('host', 'too-large', `${large.from} has more than 8 GB, which no archive holds.`)
   const listed: ArchiveManifest['files'] = []
-  for (const file of files) listed.push({ path: file.path, size: file.size, sha256: await hashOf(file) })
+  for (const file of files) {
+    signal?.throwIfAborted()
+    listed.push({ path: file.path, size: file.size, sha256: await hashOf(file) })
+  }
   return {
     format: ARCHIVE_FORMAT,
     program: manifest.version,
@@ -144,11 +157,12 @@ function* textMember(name: string, text: string): Generator<Uint8Array> {
 }
 
 /** Writes a file as its bytes come, for its owner only; it has its name when all of it is on disk. */
-async function writeStreamed(out: OutFile, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeStreamed(out: OutFile, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   const temporary = temporaryFor(out.path)
   try {
-    await pipeline(bytes, createWriteStream(temporary, { flags: 'wx', mode: PRIVATE_FILE }))
+    await pipeline(bytes, createWriteStream(temporary, { flags: 'wx', mode: PRIVATE_FILE }), { signal })
     await syncFile(temporary)
+    signal?.throwIfAborted()
     moveIntoPlace(out, temporary)
   } catch (error) {
     throw error instanceof ExpectedError ? error : machineErrorFrom(error, 'write', out.path)

@@ -4,9 +4,14 @@ import { partsThat } from '../../administrator/classroom/layout.ts'
 import { MachineError } from '../../histories/machine-error.ts'
 
 /** The bytes of a class as archives and backups have it. A file that vanishes meanwhile has none. */
-export async function bytesOfClass(data: string): Promise<number> {
+export const bytesOfClass = (data: string): Promise<number> => bytesOfParts(data, partsThat('moment', 'taken'))
+
+/** The bytes of the records of a class of which an archive holds a copy of one moment, unpacked, until it is written. */
+export const bytesOfRecords = (data: string): Promise<number> => bytesOfParts(data, partsThat('moment'))
+
+async function bytesOfParts(data: string, parts: readonly string[]): Promise<number> {
   let bytes = 0
-  for (const part of partsThat('moment', 'taken')) bytes += await bytesOf(join(data, part))
+  for (const part of parts) bytes += await bytesOf(join(data, part))
   return bytes
 }
 
@@ -36,6 +41,24 @@ export async function requireRoom(folder: string, bytes: number, what: string, r
     folder,
     'disk-full',
   )
+}
+
+/**
+ * The same for several folders at once, whose bytes are added up where they lie on one disk. `what`: all that is written. Throws like `requireRoom`.
+ */
+export async function requireRooms(
+  wanted: readonly { readonly folder: string; readonly bytes: number }[],
+  what: string,
+): Promise<void> {
+  const disks = new Map<number | null, { readonly folder: string; readonly bytes: number }>()
+  for (const { folder, bytes } of wanted) {
+    const disk = await stat(folder).then(
+      ({ dev }) => dev,
+      () => null,
+    )
+    disks.set(disk, { folder, bytes: bytes + (disks.get(disk)?.bytes ?? 0) })
+  }
+  for (const { folder, bytes } of disks.values()) await requireRoom(folder, bytes, what)
 }
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`

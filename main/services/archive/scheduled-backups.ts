@@ -11,6 +11,7 @@ import type { BackupState } from '../../contract/procedures/answers.ts'
 import { sha256 } from '../../histories/canonical.ts'
 import { machineErrorOf } from '../../histories/machine-error.ts'
 import type { WallClock } from '../contests/recurring/wall-clock.ts'
+import type { OngoingTasks } from '../ongoing-tasks.ts'
 import { backUpInto, backupsOf, requireOutside } from './back-up.ts'
 import { SUMS, sumsOf } from './backup-sums.ts'
 import { whyUnusable } from './backup-test.ts'
@@ -39,6 +40,8 @@ export interface ScheduledBackups {
 interface Options {
   readonly home: ClassFolder
   readonly clock: WallClock
+  /** Lists a backup while it is made. */
+  readonly ongoing: Pick<OngoingTasks, 'run'>
   /** Called when the state has changed. */
   onChange(): void
   /** Called with a sentence when backups begin to fail, or one that was tested cannot be used; once until it has changed. */
@@ -87,7 +90,7 @@ function ownName({ folder, key }: ClassFolder): string {
 }
 
 /** Opens the schedule of a class: the first backup is due when the newest is as old as the settings say. */
-export function openScheduledBackups({ home, clock, onChange, onNotice, onFatal }: Options): ScheduledBackups {
+export function openScheduledBackups({ home, clock, ongoing, onChange, onNotice, onFatal }: Options): ScheduledBackups {
   let known: Known | null = null
   let due = 0
   let cancel = (): void => undefined
@@ -144,7 +147,7 @@ export function openScheduledBackups({ home, clock, onChange, onNotice, onFatal 
     // A clock may call early.
     if (clock.now() < due) return
     const [before, now] = [known, clock.now()]
-    known = await backedUp(home, before, { chosen, now, onNotice })
+    known = await ongoing.run('backup', () => backedUp(home, before, { chosen, now, onNotice }))
     if (known.problem !== null && known.problem !== before.problem) onNotice(known.problem)
     due = known.last === now ? dueAfter(known, everyMs) : now + AGAIN_AFTER
     onChange()

@@ -1,9 +1,10 @@
 import { symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { expect, test } from 'vitest'
-import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { createServedClasses } from '../../../main/app/served-classes.ts'
 import { noContests, noHandIns, type ClassFigures } from '../../../main/operator/class-metrics.ts'
+import { lockData } from '../../../main/histories/lock.ts'
 import { refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
@@ -69,4 +70,46 @@ test('figures do not wait for a class that is being opened, nor need those of a 
   expect(await figures()).toEqual([])
   opening.reject(new Error('damaged'))
   await expect(waiting).rejects.toThrow('damaged')
+})
+
+test('a class is served once however it is named, is closed from another one, and can be opened again', async () => {
+  const [first, second] = await Promise.all([classIn('alpha'), classIn('beta')])
+  const link = join(folder, 'link-to-beta')
+  symlinkSync(second, link)
+  const events: string[] = []
+  const { shelf, close } = createServedClasses({ data: first, newAddress: () => 'first' }, (data) => {
+    const held = lockData(data)
+    events.push(`served ${data}`)
+    return Promise.resolve({
+      service: { figures: () => Promise.resolve(quiet) },
+      newAddress: () => data,
+      close() {
+        events.push('closed')
+        held.release()
+        return Promise.resolve()
+      },
+    })
+  })
+  const spellings = [link, `${second}${sep}`, join(second, '..', 'beta'), relative(process.cwd(), second)]
+  for (const spelling of spellings) expect(await shelf.open({ folder: first }, spelling)).toBe(link)
+  expect(events).toEqual([`served ${link}`])
+  const home = { folder: first, content: { settings: { school: '' } } } as ClassFolder
+  expect((await shelf.get(home)).others).toEqual([{ folder: link, name: 'link-to-beta', answers: true, closes: true }])
+  // Neither the class of the page nor the first one of the program.
+  await expect(shelf.close({ folder: second }, link)).rejects.toEqual(refusal('class-open-already'))
+  await shelf.close({ folder: second }, first)
+  expect(events.length).toBe(1)
+
+  let changes = 0
+  shelf.onChange.add(() => (changes += 1))
+  await shelf.close({ folder: first }, second)
+  await shelf.close({ folder: first }, second)
+  expect([events.at(-1), events.length, changes > 0]).toEqual(['closed', 2, true])
+  expect((await shelf.get(home)).others).toEqual([])
+  // The lock is free again, also for whoever opens the class while it is being closed.
+  expect(await shelf.open({ folder: first }, second)).toBe(second)
+  const [, again] = await Promise.all([shelf.close({ folder: first }, link), shelf.open({ folder: first }, link)])
+  expect(again).toBe(link)
+  await close()
+  expect(events.filter((event) => event === 'closed').length).toBe(3)
 })

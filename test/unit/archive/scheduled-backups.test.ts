@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { whyUnusable } from '../../../main/services/archive/backup-test.ts'
+import { createOngoingTasks } from '../../../main/services/ongoing-tasks.ts'
 import { openScheduledBackups, type ScheduledBackups } from '../../../main/services/archive/scheduled-backups.ts'
 import { setClock, type SetClock } from '../../../main/services/contests/recurring/set-clock.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -33,6 +34,7 @@ async function opened(data: string, stick: string, everyHours: number): Promise<
   const notices: string[] = []
   const fatal: unknown[] = []
   const backups = openScheduledBackups({
+    ongoing: createOngoingTasks(),
     ...{ home, clock, onChange: () => undefined },
     onNotice: (text) => void notices.push(text),
     onFatal: (error) => void fatal.push(error),

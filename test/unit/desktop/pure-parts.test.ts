@@ -270,13 +270,28 @@ test('the question before contests are left says what is kept, and promises noth
     { title: 'Cup', person: false },
     { title: 'Ada against baby', person: true },
   ]
-  expect(questionOf([], quits)).toBeNull()
-  expect(questionOf([contest], opensOther)?.detail).toContain(opensOther.resumes)
-  expect(questionOf([contest], quits)?.button).toBe(quits.button)
-  const alone = questionOf([byHand], opensOther)
+  expect(questionOf([], [], quits)).toBeNull()
+  expect(questionOf([contest], [], opensOther)?.detail).toContain(opensOther.resumes)
+  expect(questionOf([contest], [], quits)?.button).toBe(quits.button)
+  const alone = questionOf([byHand], [], opensOther)
   expect(alone?.detail).not.toContain(opensOther.resumes)
   expect(alone?.button).toBe('Give Up and Open')
-  const both = questionOf([contest, byHand], quits)
+  const both = questionOf([contest, byHand], [], quits)
   expect(both?.detail).toContain(quits.resumes)
   expect(both?.detail).toContain(alone?.detail)
+})
+
+test('exports, backups, imports and classes that are being made are asked about, alone and beside contests', () => {
+  const tasks = ['export', 'backup', 'import', 'new-term', 'sample-term'] as const
+  const questions = tasks.map((task) => questionOf([], [task], quits)!)
+  expect(new Set(questions.map(({ message }) => message)).size).toBe(tasks.length)
+  expect(new Set(questions.map(({ detail }) => detail)).size).toBe(tasks.length)
+  expect(new Set(questions.map(({ button }) => button))).toEqual(new Set([quits.anyway]))
+  // Two of one kind are one sentence.
+  expect(questionOf([], ['export', 'export'], opensOther)).toEqual({ ...questions[0], button: opensOther.anyway })
+  const beside = questionOf([{ title: 'Cup', person: false }], ['export'], quits)
+  expect(beside?.button).toBe(quits.button)
+  expect(beside?.detail).toContain(quits.resumes)
+  expect(beside?.detail).toContain(questions[0]!.message)
+  expect(beside?.detail).toContain(questions[0]!.detail)
 })
