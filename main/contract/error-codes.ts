@@ -226,6 +226,8 @@ export const errorCodes = [
   'names-locked',
   /** The encrypted names of the class cannot be read. */
   'names-damaged',
+  /** The names of the class are not locked, so that nobody needs to go on without them. */
+  'names-not-locked',
   /** A passphrase is not that of the class. */
   'passphrase-wrong',
   /** A new passphrase is too long for the field of the window. */

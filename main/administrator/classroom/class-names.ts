@@ -1,5 +1,13 @@
 import * as z from 'zod'
-import { isLocked, lockedPerson, LOCKED_TEXT, lockedTeam } from '../../contract/people/locked-names.ts'
+import {
+  FORGOTTEN_TEXT,
+  isLocked,
+  lockedPerson,
+  LOCKED_TEXT,
+  lockedTeam,
+  namelessPerson,
+  namelessTeam,
+} from '../../contract/people/locked-names.ts'
 import { person, personId, type Person } from '../../contract/people/people.ts'
 import type { Extension } from '../../contract/people/closing-time.ts'
 import { newName } from '../../contract/ids.ts'
@@ -77,6 +85,25 @@ export function withNames(content: Classroom, names: ClassNames): Classroom {
     }),
     extensions: content.extensions.map((each) =>
       each.reason === LOCKED_TEXT ? { ...each, reason: names.reasons[keyOf(each)] ?? LOCKED_TEXT } : each,
+    ),
+  }
+}
+
+/** A locked class that goes on without its names and its lock. Names and texts that were written since it was locked stay. */
+export function withForgottenNames({ names: _, ...content }: Classroom): Classroom {
+  return {
+    ...content,
+    people: content.people.map((each) => (isLocked(each) ? { ...each, name: namelessPerson(each.id) } : each)),
+    teams: content.teams.map((team) =>
+      team.called === lockedTeam(team.id) ? { ...team, called: namelessTeam(team.id) } : team,
+    ),
+    agents: content.agents.map((version) => {
+      if (version.handIn?.note !== LOCKED_TEXT) return version
+      const { note: __, ...handIn } = version.handIn
+      return { ...version, handIn }
+    }),
+    extensions: content.extensions.map((each) =>
+      each.reason === LOCKED_TEXT ? { ...each, reason: FORGOTTEN_TEXT } : each,
     ),
   }
 }

@@ -11,7 +11,7 @@ import type { SigningKey } from '../../histories/keys.ts'
 import { lockData } from '../../histories/lock.ts'
 import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 import { classFile, numberVersions } from './class-file.ts'
-import { withoutNames } from './class-names.ts'
+import { withForgottenNames, withoutNames } from './class-names.ts'
 import { copiesOf, keepDayCopy } from './day-copies.ts'
 import { finishDeletions } from './deletions.ts'
 import { contestFolders, refreshRecords, writeRecords } from './entry-records.ts'
@@ -55,6 +55,11 @@ export interface ClassFolder {
    * the passphrase until now; null: there is none. Rejects like `unlock`, with `passphrase-short`, or with MachineError.
    */
   setPassphrase(present: string | null, next: string | null): Promise<void>
+  /**
+   * Goes on without the names of a locked class (`withForgottenNames`); the copies of former days keep them, encrypted. Rejects with `names-not-locked`,
+   * or with MachineError; nothing is changed then.
+   */
+  forgetNames(): Promise<void>
   /** Waits for pending changes and releases the folder. */
   close(): Promise<void>
 }
@@ -128,6 +133,7 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
           store.data = await unlocked(store.data, passphrase)
         }),
       setPassphrase: (present, next) => afterLast(() => changeLock(folder, present, next)),
+      forgetNames: () => afterLast(() => forgetNames(folder)),
       inTurn,
       atRest: (task) =>
         inTurn(() =>
@@ -172,6 +178,24 @@ async function write({ data, store }: OpenFolder, edit: (content: Classroom) => 
 
 /** A class as its records may show it. */
 const recordable = (content: Classroom): Classroom => (content.names === undefined ? content : withoutNames(content))
+
+async function forgetNames(folder: OpenFolder): Promise<void> {
+  const { store } = folder
+  const before = store.data
+  if (namesState(before) !== 'locked')
+    throw new ExpectedError(
+      'conflict',
+      'names-not-locked',
+      'The names of this class are not locked: with its passphrase, remove that instead.',
+    )
+  try {
+    store.data = withForgottenNames(before)
+    await write(folder, () => undefined)
+  } catch (error) {
+    store.data = before
+    throw error
+  }
+}
 
 async function changeLock(folder: OpenFolder, present: string | null, next: string | null): Promise<void> {
   const { data, store } = folder

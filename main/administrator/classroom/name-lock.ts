@@ -50,7 +50,11 @@ export async function unlocked(content: Classroom, passphrase: string): Promise<
   try {
     reader.addIdentity(await decryptedBehind(passphrase.normalize('NFC'), Buffer.from(lock.key, 'base64')))
   } catch {
-    throw new ExpectedError('usage', 'passphrase-wrong', 'This is not the passphrase of the names of this class.')
+    throw new ExpectedError(
+      'usage',
+      'passphrase-wrong',
+      'This is not the passphrase of the names of this class; if it is lost, nobody can restore it, and the class can go on without the names ("If the passphrase is lost" in the documentation of privacy).',
+    )
   }
   let named = content
   // The last part counts before those in front of it: where it has a name, no placeholder is left for them.

@@ -42,6 +42,7 @@ export async function openClassToLookAt(data: string): Promise<ClassFolder> {
       content = await unlocked(content, passphrase)
     },
     setPassphrase: refuse,
+    forgetNames: refuse,
     close: async () => undefined,
   }
 }

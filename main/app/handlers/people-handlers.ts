@@ -147,6 +147,7 @@ function nameHandlers(accounts: Accounts, home: Rooms['home'], signals: Rooms['s
     'names.state': async () => namesState(home.content),
     'names.unlock': ({ passphrase }, { person }) => changed(unlockNames(accounts, home, passphrase, person)),
     'names.setPassphrase': (change, { person }) => changed(setPassphrase(accounts, home, change, person)),
+    'names.forget': () => changed(home.forgetNames()),
   }
 }
 

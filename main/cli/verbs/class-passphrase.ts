@@ -1,12 +1,14 @@
 import { Option, type Command } from 'commander'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
-import { namesStateOf, setPassphraseOf } from '../../services/people/people-command.ts'
+import { forgetNamesOf, namesStateOf, setPassphraseOf } from '../../services/people/people-command.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
 
 interface Options {
   readonly data?: string
   readonly next?: string
   readonly remove?: boolean
+  readonly forget?: boolean
+  readonly yes?: boolean
 }
 
 /** `tartaglia class passphrase`: the passphrase behind which the names of a class are encrypted. */
@@ -24,17 +26,35 @@ export function addPassphrase(group: Command, { terminal }: Context): void {
       ).conflicts('remove'),
     )
     .option('--remove', 'store the names in the clear again')
+    .addOption(
+      new Option(
+        '--forget',
+        'show what going on without the names means, for a passphrase that is lost; with --yes, do it',
+      ).conflicts(['next', 'remove']),
+    )
+    .option('--yes', 'with --forget: go on without the names')
     .addOption(dataOption())
-    .action(async ({ data = defaultDataFolder(), next, remove = false }: Options) => {
-      const state = await (next !== undefined || remove ? setPassphraseOf(data, next ?? null) : namesStateOf(data))
+    .action(async ({ data = defaultDataFolder(), next, remove = false, forget = false, yes = false }: Options) => {
+      const isSet = next !== undefined || remove
+      const state = await (isSet
+        ? setPassphraseOf(data, next ?? null)
+        : forget && yes
+          ? forgetNamesOf(data)
+          : namesStateOf(data))
       terminal.output('class passphrase', { names: state })
       terminal.print(words[state])
+      if (forget) terminal.note(yes ? FORGOTTEN : FORGETTING)
       if (next !== undefined)
         terminal.note(
           'Nobody can restore the names if the passphrase is lost. Backups and exports that were made before are as they were: delete or renew them.',
         )
     })
 }
+
+const FORGETTING =
+  'Nobody can restore a lost passphrase. With --yes the class goes on without the names: people become "Nameless person" and four characters, and names, addresses, numbers, sections, notes and reasons of extensions that are encrypted are given up. Everything else stays: agents, contests, receipts, cases, grades and passwords.'
+const FORGOTTEN =
+  'The class goes on without the names. Give people their names again under People, or with a roster that has a column "former name". The copies of former days keep the encrypted names, in case that the passphrase is found.'
 
 const words = {
   none: 'The class has no passphrase: its names are stored in the clear.',

@@ -34,6 +34,11 @@ export const lockedPerson = (id: PersonId): string => `Locked person ${id.slice(
 export const lockedTeam = (id: TeamId): string => `Locked team ${id.slice(0, 4)}`
 export const LOCKED_TEXT = 'locked'
 
+/** Names that stay when the passphrase of a class was lost. */
+export const namelessPerson = (id: PersonId): string => `Nameless person ${id.slice(0, 4)}`
+export const namelessTeam = (id: TeamId): string => `Nameless team ${id.slice(0, 4)}`
+export const FORGOTTEN_TEXT = 'forgotten'
+
 /** True for somebody whose name is locked. */
 export const isLocked = ({ id, name }: { readonly id: PersonId; readonly name: string }): boolean =>
   name === lockedPerson(id)
@@ -57,4 +62,9 @@ export const lockedNamesProcedures = {
     z.strictObject({ present: passphrase.nullable(), next: passphrase.nullable() }),
     SMALL,
   ),
+  /**
+   * Goes on without the names of a locked class whose passphrase is lost: people and teams get names that tell them apart, and no lock. The copies of
+   * former days keep the encrypted names. Refused if the names are not locked.
+   */
+  'names.forget': procedure<z.infer<typeof nothing>, NamesState>(nothing, SMALL),
 } as const

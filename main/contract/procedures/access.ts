@@ -478,6 +478,7 @@ export const procedureAccess = {
   'names.state': staff,
   'names.unlock': { ...educatorOnly, audited: 'itself' },
   'names.setPassphrase': { ...educatorOnly, audited: ({ next }) => ({ isSet: next !== null }) },
+  'names.forget': { ...educatorOnly, audited: [] },
 
   'home.get': staff,
   'home.stopRerun': { ...staff, audited: ['request'] },

@@ -276,6 +276,7 @@ const procedureEffects = {
   // In memory alone.
   'names.unlock': 'reads',
   'names.setPassphrase': 'changes',
+  'names.forget': 'changes',
 
   'audit.list': 'reads',
 } as const satisfies { readonly [N in ProcedureName]: 'reads' | 'changes' }

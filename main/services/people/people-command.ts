@@ -104,6 +104,16 @@ export async function setPassphraseOf(data: string, file: string | null): Promis
   })
 }
 
+/** Goes on without the names of a locked class (`ClassFolder.forgetNames`). */
+export async function forgetNamesOf(data: string): Promise<NamesState> {
+  requireDataFolder(data)
+  return withAccounts(data, async (accounts, home) => {
+    await home.forgetNames()
+    audit(accounts, null, 'names.forget', {})
+    return namesState(home.content)
+  })
+}
+
 /** Lets all students of a class appear under pseudonyms, or no longer (`setPseudonyms`). */
 export async function switchPseudonyms(data: string, areUsed: boolean): Promise<void> {
   requireDataFolder(data)

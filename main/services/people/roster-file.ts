@@ -12,7 +12,7 @@ export interface Roster {
   readonly problems: readonly RosterProblem[]
 }
 
-type Column = 'name' | 'sorted-name' | 'first' | 'last' | 'email' | 'section' | 'role' | IdKind
+type Column = 'name' | 'former-name' | 'sorted-name' | 'first' | 'last' | 'email' | 'section' | 'role' | IdKind
 
 /**
  * The headers of the exports of Canvas, Moodle and Blackboard, in the languages in which Moodle is used most, and of lists that
@@ -22,6 +22,7 @@ const columnsOfHeaders: Readonly<Record<string, Column>> = {
   name: 'name',
   'full name': 'name',
   student: 'sorted-name',
+  'former name': 'former-name',
   ...headers('first', 'first name', 'firstname', 'given name', 'vorname', 'prénom', 'nome', 'nombre', 'voornaam'),
   ...headers('last', 'last name', 'lastname', 'surname', 'family name', 'nachname', 'nom', 'cognome', 'apellidos'),
   ...headers('last', 'apellido(s)', 'achternaam', 'nom de famille'),
@@ -173,6 +174,7 @@ function rowOf({ line, cells }: CsvRecord, columns: readonly (Column | undefined
   return {
     line,
     name: name.data,
+    ...(cell('former-name') === '' ? {} : { formerName: cell('former-name') }),
     ...(email === '' ? {} : { email }),
     ...others.data,
     ...(given === undefined ? {} : { role: given }),

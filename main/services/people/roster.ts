@@ -7,6 +7,8 @@ export interface RosterRow {
   /** Its line in the file, from 1. */
   readonly line: number
   readonly name: string
+  /** The name that the class has for the person until now, such as that of somebody whose name was forgotten. */
+  readonly formerName?: string
   readonly email?: string
   readonly ids: Readonly<Partial<Record<IdKind, string>>>
   readonly section?: string
@@ -36,7 +38,7 @@ export type JudgedCase = (person: PersonId) => string | null
 
 /**
  * Compares a roster with the people of a class. A row and a person are the same if they share an identifier or an e-mail address;
- * by their name alone only if one of them has neither, and the name occurs once among both. Everything else would make one person of
+ * by the former name that the row says; by their name alone only if one of them has neither, and the name occurs once among both. Everything else would make one person of
  * two who share a name. A panel keeps its members: nobody of `judged` becomes a guest.
  */
 export function planRoster(
@@ -107,6 +109,11 @@ function personOf(row: RosterRow, { byKey, byName, rowsByName }: Lookup): Person
     return `has identifiers of two people, ${names}`
   }
   for (const person of known) return person
+  if (row.formerName !== undefined) {
+    const former = byName.get(nameKey(row.formerName)) ?? []
+    if (former.length === 1 && former[0] !== undefined && !isAnother(former[0], row)) return former[0]
+    return `has the former name ${JSON.stringify(row.formerName)}, which ${former.length === 0 ? 'nobody' : 'another or more than one person'} of the class has`
+  }
   const name = JSON.stringify(row.name)
   const sameName = byName.get(nameKey(row.name)) ?? []
   const hasKeys = keysOf(row).length > 0

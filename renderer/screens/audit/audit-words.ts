@@ -67,6 +67,7 @@ const deeds: Readonly<Record<string, string>> = {
   'me.password': 'changed their password',
   'me.pseudonym': 'chose whether they appear under a pseudonym',
   'names.setPassphrase': 'set or removed the passphrase of the names',
+  'names.forget': 'went on without the encrypted names',
   'names.unlock': 'unlocked the names',
   'names.unlock.refused': 'gave a wrong passphrase',
   'network.close': 'closed the class to the network',

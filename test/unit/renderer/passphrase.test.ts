@@ -16,6 +16,7 @@ beforeEach(() => {
     if (name === 'names.unlock' && (input as { passphrase: string }).passphrase !== 'right') throw new Error('Wrong.')
     if (name === 'names.unlock') names = 'unlocked'
     if (name === 'names.setPassphrase') names = (input as { next: string | null }).next === null ? 'none' : 'unlocked'
+    if (name === 'names.forget') names = 'none'
     return names
   })
 })
@@ -37,6 +38,18 @@ test('a locked class is unlocked in the settings, and a wrong passphrase is one 
   await type('Passphrase', 'right')
   await press('Unlock the names')
   expect(await screen.findByRole('button', { name: 'Change the passphrase' })).toBeTruthy()
+})
+
+test('whoever lost the passphrase goes on without the names, after they were asked', async () => {
+  names = 'locked'
+  render(Passphrase)
+  await press('The passphrase is lost')
+  await press('Cancel')
+  expect(call).not.toHaveBeenCalledWith('names.forget', {})
+  await press('The passphrase is lost')
+  await press('Go on without the names')
+  expect(await screen.findByRole('button', { name: 'Encrypt the names' })).toBeTruthy()
+  expect(call).toHaveBeenCalledWith('names.forget', {})
 })
 
 test('a short passphrase, and one that is not repeated, are not sent', async () => {
