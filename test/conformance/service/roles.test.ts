@@ -110,7 +110,9 @@ test('classes as documents are for the person at this machine, whoever else sign
   const desk = createServiceDesk(room.service, (error) => {
     throw error
   })
-  const calls = ['get', 'open', 'create', 'newTerm', 'sampleTerm', 'import', 'export'].map((name) => `classes.${name}`)
+  const calls = ['get', 'open', 'close', 'create', 'newTerm', 'sampleTerm', 'import', 'export', 'stopExport'].map(
+    (name) => `classes.${name}`,
+  )
   expect(calls.toSorted()).toEqual(names.filter((name) => name.startsWith('classes.')).toSorted())
   const isAdmitted = (visitor: Visitor) => calls.map((name) => desk.admit(name, {}, visitor).ok)
   expect(new Set(isAdmitted({ kind: 'host' }))).toEqual(new Set([true]))

@@ -69,7 +69,10 @@ test('a class whose passphrase is lost goes on without the names, and loses noth
   const { note: __, ...handIn } = version!.handIn!
   expect(after).toEqual({
     ...{ ...locked, revision: after.revision },
-    people: [{ ...locked.people[0], ...told }, { ...locked.people[1], name: namelessPerson(BERT) }],
+    people: [
+      { ...locked.people[0], ...told },
+      { ...locked.people[1], name: namelessPerson(BERT) },
+    ],
     teams: [{ ...locked.teams[0], called: namelessTeam(TEAM) }],
     agents: [{ ...version, handIn }],
     extensions: [{ ...locked.extensions[0], reason: 'forgotten' }],
@@ -89,7 +92,8 @@ test('a roster with former names gives people their names again, with the grades
   const data = await lockedClass()
   await run('class', 'passphrase', '--forget', '--yes', '--data', data)
   const roster = `${data}.csv`
-  const rowsOf = (...rows: readonly string[]): void => writeFileSync(roster, ['former name,name,email', ...rows].join('\n'))
+  const rowsOf = (...rows: readonly string[]): void =>
+    writeFileSync(roster, ['former name,name,email', ...rows].join('\n'))
   // One name too many: nothing is imported.
   rowsOf(`${namelessPerson(ADA)},Ada Lovelace,ada@example.org`, 'Nameless person ffff,Eve,eve@example.org')
   const refused = await run('class', 'people', 'import', roster, '--json', '--data', data)
