@@ -18,6 +18,7 @@ import { maxCspQuality } from './max-csp-quality.ts'
 import { freshRealms } from './fresh-realms.ts'
 import { millionMatches, nullContest } from './null-contest.ts'
 import { mine } from './mine.ts'
+import { opponentsBench } from './opponents.ts'
 import { players } from './players.ts'
 import { punter } from './punter.ts'
 import { readings } from './readings.ts'
@@ -73,6 +74,7 @@ const benches: readonly Bench[] = [
   windowRivers,
   soakBench,
   strength,
+  opponentsBench,
 ]
 
 const usage = `npm run bench -- [--json] [NAME...], names: ${benches.map(({ name }) => name).join(' ')}`

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { Option, type Command } from 'commander'
 import { debugCase, runTests, savedCase, testsOf } from '../../services/agents/kit-tests.ts'
-import { lastMatch, nextMatch, ownAgent, withAgentFile, type OwnAgent } from '../../services/agents/own-agent.ts'
+import { keepMatch, lastMatch, prepareMatches } from '../../services/agents/kept-matches.ts'
+import { ownAgent, withAgentFile, type OwnAgent } from '../../services/agents/own-agent.ts'
 import { playSingleMatch } from '../../services/contests/command/play-match.ts'
 import { showHistory } from '../../services/histories/verify-histories.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
@@ -67,7 +68,7 @@ function addRun(program: Command, context: Context): void {
       const { against, seed, isolation, ...given } = options
       const { agent, folder, game: own } = ownAgent(named)
       const settings = await gameSettings(withGame(given, command, own))
-      const path = nextMatch(folder)
+      prepareMatches(folder)
       const report = await stoppable(
         context,
         'Stopping: the match is discarded. Press Ctrl-C again to quit at once.',
@@ -75,14 +76,14 @@ function addRun(program: Command, context: Context): void {
           withAgentFile(agent, settings.game, (file) =>
             playSingleMatch({
               ...{ ...settings, agents: [file, ...against], seed, isolation, signal },
-              exportTo: { path, overwrite: false },
+              keep: (history) => keepMatch(folder, history),
               onNotice: (text) => terminal.note(text),
             }),
           ),
       )
       terminal.output('run', inUnits(report))
       if (terminal.json) return
-      for (const line of (await showHistory(path)).lines) terminal.print(line)
+      for (const line of (await showHistory(report.file!)).lines) terminal.print(line)
       terminal.print('', ...reportLines(report))
     })
 }

@@ -1,10 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { GameId } from '../../contract/ids.ts'
-import { makeFolder } from '../../histories/durable.ts'
 import { isFolder } from '../files/read-file.ts'
 import { declaredGame, holdsAgent, kitAround, packAgent, playableFile } from '../packages/pack.ts'
 
@@ -52,38 +50,4 @@ export async function withAgentFile<R>(agent: string, game: GameId, use: (file: 
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** The folder of the matches that `run` keeps, in the folder of an agent. */
-const MATCHES = 'matches'
-const keptName = /^match-(\d{1,9})\.history$/
-
-const numbersIn = (folder: string): readonly number[] => {
-  try {
-    return readdirSync(join(folder, MATCHES)).flatMap((name) => {
-      const number = keptName.exec(name)?.[1]
-      return number === undefined ? [] : [Number(number)]
-    })
-  } catch {
-    return []
-  }
-}
-
-const keptMatch = (folder: string, number: number): string => join(folder, MATCHES, `match-${number}.history`)
-
-/** The file for the next match that is kept, in a folder that is made if necessary. */
-export function nextMatch(folder: string): string {
-  makeFolder(join(folder, MATCHES))
-  return keptMatch(folder, Math.max(0, ...numbersIn(folder)) + 1)
-}
-
-/** The match that was kept last. Throws ExpectedError `match-unknown` if there is none. */
-export function lastMatch(folder: string): string {
-  const last = Math.max(0, ...numbersIn(folder))
-  if (last > 0) return keptMatch(folder, last)
-  throw new ExpectedError(
-    'usage',
-    'match-unknown',
-    `${join(folder, MATCHES)} keeps no match yet: play one with "tartaglia run".`,
-  )
 }

@@ -40,6 +40,8 @@ export interface PlayMatchOptions {
   readonly isolation?: IsolationTier | undefined
   /** The file for the match's history. */
   readonly exportTo?: OutFile
+  /** Keeps the match's history, instead of `exportTo`, and returns its file. */
+  readonly keep?: (history: Uint8Array) => string
   readonly signal: AbortSignal
   onNotice(text: string): void
 }
@@ -57,7 +59,7 @@ export interface MatchReport {
 
 /** Plays one match in a temporary folder. Throws ExpectedError like a contest. */
 export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchReport> {
-  const { game, agents, seed, exportTo } = options
+  const { game, agents, seed, exportTo, keep } = options
   if (exportTo !== undefined) checkOutFile(exportTo)
   const names = namesOf(agents, options.names)
   const entrants = agents.map((agent, at) => ({ name: names[at]!, agent }))
@@ -74,12 +76,13 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
       )
     const seats = await readText(seatReportsJob, history.file)
     if (exportTo !== undefined) writeOutFile(exportTo, await readFile(history.file))
-    return { game, seed, isolation: report.isolation, seats, file: exportTo?.path ?? null }
+    const file = keep === undefined ? (exportTo?.path ?? null) : keep(await readFile(history.file))
+    return { game, seed, isolation: report.isolation, seats, file }
   })
 }
 
 /** Matches that belong to no class. */
-export interface ApartOptions extends Omit<PlayMatchOptions, 'agents' | 'names' | 'exportTo'> {
+export interface ApartOptions extends Omit<PlayMatchOptions, 'agents' | 'names' | 'exportTo' | 'keep'> {
   /** The subject of a sentence about the match. */
   readonly what: string
   readonly format: Json

@@ -1,0 +1,87 @@
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { makeFolder } from '../../histories/durable.ts'
+import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
+import { renamedSync } from '../../histories/put-in-place.ts'
+import { checkOutFile, temporaryFor } from '../files/output-file.ts'
+
+/** The folder of the matches that `tartaglia run` keeps, in the folder of an agent. */
+const MATCHES = 'matches'
+const keptName = /^match-(\d{1,9})\.history$/
+
+/** A match that was kept. */
+export interface KeptMatch {
+  /** In the order in which the matches were kept, from 1. */
+  readonly number: number
+  readonly path: string
+}
+
+/** The matches that are kept in the folder of an agent, the last one first. */
+export function keptMatches(folder: string): readonly KeptMatch[] {
+  return numbersIn(folder)
+    .toSorted((a, b) => b - a)
+    .map((number) => ({ number, path: pathOf(folder, number) }))
+    .filter(({ path }) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0)
+}
+
+/** The match that was kept last. Throws ExpectedError `match-unknown` if there is none. */
+export function lastMatch(folder: string): string {
+  const [last] = keptMatches(folder)
+  if (last !== undefined) return last.path
+  throw new ExpectedError(
+    'usage',
+    'match-unknown',
+    `${join(folder, MATCHES)} keeps no match yet: play one with "tartaglia run".`,
+  )
+}
+
+/** Makes the folder for kept matches, before one is played. Throws MachineError if nothing can be written there. */
+export function prepareMatches(folder: string): void {
+  makeFolder(join(folder, MATCHES))
+  checkOutFile({ path: join(folder, MATCHES, 'match.history'), overwrite: true })
+}
+
+/**
+ * Keeps a match under the next number, and returns its file. Each number is taken once, also by programs that keep matches in the same
+ * folder at the same time. Throws MachineError.
+ */
+export function keepMatch(folder: string, history: Uint8Array): string {
+  const temporary = temporaryFor(join(folder, MATCHES, 'match.history'))
+  try {
+    writeFileSync(temporary, history)
+    const path = takenNumber(folder)
+    renamedSync(temporary, path)
+    return path
+  } catch (error) {
+    throw machineErrorFrom(error, 'write', join(folder, MATCHES))
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+/** Takes the next free number by an empty file, which one process alone can make. */
+function takenNumber(folder: string): string {
+  for (let number = Math.max(0, ...numbersIn(folder)) + 1; ; number++) {
+    const path = pathOf(folder, number)
+    try {
+      writeFileSync(path, '', { flag: 'wx' })
+      return path
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
+  }
+}
+
+const pathOf = (folder: string, number: number): string => join(folder, MATCHES, `match-${number}.history`)
+
+function numbersIn(folder: string): readonly number[] {
+  try {
+    return readdirSync(join(folder, MATCHES)).flatMap((name) => {
+      const number = keptName.exec(name)?.[1]
+      return number === undefined ? [] : [Number(number)]
+    })
+  } catch {
+    return []
+  }
+}
