@@ -14,6 +14,7 @@ const environment: CommandEnvironment = {
     return () => signals.forEach((signal) => process.off(signal, listener))
   },
   onAddressRequest: listenForAddressRequests,
+  onEnter: nextLine,
   exit: (code) => process.exit(code),
 }
 
@@ -33,6 +34,21 @@ if (process.channel) {
 }
 
 process.exitCode = await runCli(process.argv.slice(2), environment)
+
+/** Resolves when standard input has a line, or ends. */
+function nextLine(): Promise<void> {
+  const { stdin } = process
+  return new Promise((done) => {
+    const read = (chunk: Buffer): void => {
+      if (chunk.includes('\n')) end()
+    }
+    const end = (): void => {
+      stdin.off('data', read).off('end', end).off('error', end).pause()
+      done()
+    }
+    stdin.on('data', read).on('end', end).on('error', end)
+  })
+}
 
 /** Reports an uncaught error in one sentence, without a stack trace. */
 function fail(error: unknown): void {

@@ -43,6 +43,8 @@ export interface CommandEnvironment {
   onInterrupt(callback: (bySystem?: boolean) => void): () => void
   /** Calls back at each request for a new address (Enter, SIGUSR1); absent: there are no such requests. */
   onAddressRequest?(callback: () => void): AddressRequests
+  /** Resolves when the person presses Enter, or when there is nobody who could; absent: there is nobody. */
+  onEnter?(): Promise<void>
   /** Ends the process at once. */
   exit(code: number): void
 }

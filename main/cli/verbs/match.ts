@@ -79,7 +79,7 @@ export function addMatch(program: Command, context: Context): void {
     'tartaglia match replay match.history --seat 0 --until 3 --agent my-agent.js',
   )
     .argument('<history>', 'an exported match')
-    .requiredOption('--agent <file>', 'the agent to ask; under a debugger also the folder of a program in Python')
+    .requiredOption('--agent <file>', 'the agent to ask; under a debugger also the folder of a program')
     .requiredOption('--seat <number>', 'the seat that it takes, counted from 0', fromZero)
     .option('--body <number>', 'the body of that seat, such as a herder, counted from 0', fromZero, 0)
     .requiredOption('--until <move>', 'the move of that seat or body to ask for, counted from 1', wholeNumber)
@@ -89,7 +89,7 @@ export function addMatch(program: Command, context: Context): void {
       '--inspect-brk',
       'run without isolation under a debugger that pauses before that move; only for your own agents',
     )
-    .option('--inspect-port <number>', 'the port of the debugger (default: 9229, and 5678 for Python)', portNumber)
+    .option('--inspect-port <number>', inspectPortText, portNumber)
     .addOption(ownIsolationOption())
     .action(
       async (history: string, { inspectBrk, inspectPort, save, overwrite = false, ...options }: ReplayOptions) => {
@@ -99,6 +99,7 @@ export function addMatch(program: Command, context: Context): void {
           debug: inspectBrk === true,
           debugPort: inspectPort,
           onNotice: (text: string): void => terminal.note(text),
+          onAttached: context.environment.onEnter,
           ...(save === undefined ? {} : { saveTo: { path: save, overwrite } }),
         }
         const report =
@@ -112,6 +113,10 @@ export function addMatch(program: Command, context: Context): void {
       },
     )
 }
+
+/** The ports, by the debuggers: see main/services/matches/replay/debuggers.ts. */
+export const inspectPortText =
+  'the port of the debugger (default: 9229 for scripts, 5678 for Python, 5005 for Java, 2345 for Go, 1234 for gdbserver)'
 
 export function fromZero(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 0.')

@@ -25,7 +25,7 @@ import { addGameOptions, gameSettings, withGame, type GameOptions } from '../gam
 import { stoppable } from '../interrupt.ts'
 import { safeLine } from '../text.ts'
 import { printHistory } from './history.ts'
-import { fromZero, inUnits, replayLines, reportLines } from './match.ts'
+import { fromZero, inspectPortText, inUnits, replayLines, reportLines } from './match.ts'
 
 interface RunOptions extends GameOptions {
   readonly against: readonly string[]
@@ -136,10 +136,11 @@ interface ReplayOptions {
 
 const debugHelp = `
 Without a case, the agent of this folder is asked for a move of the match that was
-kept last. A script waits for a debugger on port 9229 (VS Code: F5, Chrome:
-chrome://inspect), a program in Python with debugpy on port 5678. Programs in other
-languages are attached to as README.md of their kit says. The agent runs without
-isolation, so debug only your own agents.`
+kept last. It waits for a debugger, and the output says where: a script for that of
+Node (VS Code: F5, Chrome: chrome://inspect), Python for debugpy, Java for jdb, Go
+for delve, other programs for gdbserver. Where delve and gdbserver are not installed,
+attach to the process and press Enter. There are no limits of time, and the agent
+runs without isolation, so debug only your own agents.`
 
 function addDebug(program: Command, context: Context): void {
   const { terminal, environment, done } = context
@@ -154,7 +155,7 @@ function addDebug(program: Command, context: Context): void {
     .option('--seat <number>', 'the seat that the agent takes, counted from 0', fromZero, 0)
     .option('--body <number>', 'the body of that seat, such as a herder, counted from 0', fromZero, 0)
     .option('--until <move>', 'the move before which the debugger stops, counted from 1', wholeNumber, 1)
-    .option('--inspect-port <number>', 'the port of the debugger (default: 9229, and 5678 for Python)', portNumber)
+    .option('--inspect-port <number>', inspectPortText, portNumber)
     .addHelpText('after', debugHelp)
     .action(async (named: string | undefined, options: DebugOptions) => {
       const own = ownAgent()
@@ -181,6 +182,7 @@ async function debugMove(
   const report = await stoppable(context, stopping, (signal) =>
     replayMatch({
       ...{ ...where, history, agent: playableFile(agent), debug: true, debugPort: inspectPort, signal },
+      onAttached: context.environment.onEnter,
       onNotice: (text) => terminal.note(text),
     }),
   )

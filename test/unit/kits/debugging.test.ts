@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { SourceMap } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DEBUGPY_PORT, underDebugpy, withDebugpy } from '../../../main/services/matches/replay/debugged-program.ts'
+import { debuggerPorts, underDebugger, underDebugpy } from '../../../main/services/matches/replay/debuggers.ts'
 import { DEBUG_PORT, withSourceMap } from '../../../main/services/matches/replay/debugged-script.ts'
 import { unlessStopped } from '../../../main/services/matches/replay/replay.ts'
 import { withSourceMap as withOwnMap } from '../../../main/services/packages/source-map.ts'
 import { bundleScript } from '../../../main/services/packages/build.ts'
+import { refusal, saying } from '../../refusal.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 type Payload = ConstructorParameters<typeof SourceMap>[0]
 const mapOf = (script: string): Payload =>
@@ -19,12 +22,17 @@ test('the editors of the kits look for the debugger where it listens', () => {
       new URL(`../../../agents/kits/shared/${kit}/.vscode/launch.json`, import.meta.url),
       'utf8',
     )
-    const [{ port: own, connect }] = (
-      JSON.parse(text) as { configurations: [{ port?: number; connect?: { port: number } }] }
-    ).configurations
-    return own ?? connect?.port
+    const [first] = (JSON.parse(text) as { configurations: [object] }).configurations
+    // Each kind of debugger has its own field: port, connect.port, an address, or a command of lldb.
+    return Number(
+      /"(?:port"|[\w]+Address"|processCreateCommands")[^\d"]*"?\[?"?(?:gdb-remote )?(?:127\.0\.0\.1:)?(\d+)/.exec(
+        JSON.stringify(first),
+      )?.[1],
+    )
   }
-  expect(['javascript', 'typescript', 'python'].map(port)).toEqual([DEBUG_PORT, DEBUG_PORT, DEBUGPY_PORT])
+  const { debugpy, jdwp, delve, gdbserver } = debuggerPorts
+  const kits = ['javascript', 'typescript', 'python', 'java', 'go', 'cpp', 'rust']
+  expect(kits.map(port)).toEqual([DEBUG_PORT, DEBUG_PORT, debugpy, jdwp, delve, gdbserver, gdbserver])
   expect(DEBUG_PORT).toBe(9229)
 })
 
@@ -53,10 +61,54 @@ test('TypeScript of several files leads to each of them', async () => {
   expect(new SourceMap(payload).findEntry(line, 2)).toMatchObject({ originalLine: 3 })
 })
 
-test('only Python can be run under debugpy, and what is missing is said', () => {
-  expect(() => withDebugpy(['./agent'], '.', 1)).toThrow('./agent')
-  expect(() => withDebugpy(['python0'], '.', 1)).toThrow('pip install debugpy')
-  expect(() => withDebugpy(['python3'], '.', 0)).toThrow('--inspect-port')
+const folder = temporaryFolder('debugged')
+writeFileSync(join(folder, 'go.mod'), 'module agent')
+
+test.each([
+  [
+    'java -cp classes Game',
+    5005,
+    [],
+    'java -agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=127.0.0.1:5005 -cp classes Game',
+  ],
+  [
+    '/opt/jdk/bin/java Game',
+    7,
+    [],
+    '/opt/jdk/bin/java -agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=127.0.0.1:7 Game',
+  ],
+  ['node agent.js', 9229, ['gdbserver'], 'node --inspect-brk=127.0.0.1:9229 agent.js'],
+  [
+    './agent cop',
+    2345,
+    ['gdbserver', 'dlv'],
+    'dlv exec --headless --api-version=2 --log-dest=2 --listen=127.0.0.1:2345 ./agent -- cop',
+  ],
+  ['./agent cop', 1234, ['gdbserver'], 'gdbserver --once 127.0.0.1:1234 ./agent cop'],
+] as const)('the program "%s" waits for its debugger on port %i (%j)', (command, port, tools, expected) => {
+  const has = (tool: string): boolean => (tools as readonly string[]).includes(tool)
+  const given = {
+    command: command.split(' '),
+    folder,
+    port: Object.values(debuggerPorts).includes(port as never) ? undefined : port,
+  }
+  const debugged = underDebugger(given, has)
+  expect([debugged.command.join(' '), debugged.attached]).toEqual([expected, false])
+  expect(debugged.notice).toEqual(saying(`127.0.0.1:${port}`))
+})
+
+test('without a debugger that waits, one attaches to the process, and a port has no use', () => {
+  const given = { command: ['./agent', 'cop'], folder, port: undefined }
+  expect(underDebugger(given, () => false)).toMatchObject({ command: given.command, attached: true })
+  expect(() => underDebugger({ ...given, port: 1 }, () => false)).toThrow(refusal('not-supported', 'gdbserver'))
+  // delve is for Go alone.
+  expect(underDebugger({ ...given, folder: tmpdir() }, (tool) => tool === 'dlv')).toMatchObject({ attached: true })
+})
+
+test('a missing debugger of Python, and a port that nobody knows beforehand, are refused', () => {
+  const given = { command: ['python0'], folder, port: 1 }
+  expect(() => underDebugger(given)).toThrow(refusal('not-supported', 'pip install debugpy'))
+  expect(() => underDebugger({ ...given, port: 0 })).toThrow(refusal('input-invalid', '--inspect-port'))
 })
 
 test.each([

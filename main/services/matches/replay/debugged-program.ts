@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { ErasedGame } from '../../../contract/game/game.ts'
 import type { SeatRecord } from '../../../contract/game/table.ts'
@@ -14,10 +13,8 @@ import { asTyped } from '../../machine/as-typed.ts'
 import { seatProgramAgent } from '../../../worker/seating.ts'
 import { refused } from '../../packages/form.ts'
 import { resources } from '../../machine/resources.ts'
+import { underDebugger } from './debuggers.ts'
 import { playerRespondent, type Respondent } from './respondent.ts'
-
-/** The port on which editors look for debugpy. */
-export const DEBUGPY_PORT = 5678
 
 export interface DebugProgramOptions {
   /** A folder with an agent.json, which is run where it is, so that the editor's breakpoints are in the files that run. */
@@ -28,43 +25,66 @@ export interface DebugProgramOptions {
   readonly seat: SeatRecord
   readonly limits: Limits
   seedOf(body: number): string
-  readonly port: number
+  /** Absent: where the editor settings of the kits look for a debugger. */
+  readonly port: number | undefined
+  /** Resolves when the person says that their debugger is attached. */
+  attached(): Promise<void>
   /** Ends the program, which Ctrl-C in the terminal does not reach. */
   readonly signal: AbortSignal | undefined
   onNotice(text: string): void
 }
 
+/** Debugging has no hurry: a day. */
+const PATIENCE = 86_400_000
+
 /**
- * Runs a program in Python without isolation under debugpy, which waits for an editor to connect. It has the seed of the match.
- * Throws ExpectedError: the folder is not such a program, or debugpy is not installed.
+ * Runs a program without isolation under a debugger, which it waits for; see `underDebugger`. It has the seed of the match, and no limits
+ * of time. Throws ExpectedError: the folder holds no such program, or it cannot be debugged here.
  */
 export async function debuggedProgram(options: DebugProgramOptions): Promise<Respondent> {
-  const { folder, game, config, seats, seat, limits, seedOf, port, signal, onNotice } = options
+  const { folder, game, config, seats, seat, limits, seedOf, port, attached, signal, onNotice } = options
   const manifest = manifestIn(folder, game)
   const command = manifest.commands?.[seat.role] ?? manifest.command
   if (command === undefined)
     throw new ExpectedError('usage', 'role-missing', `${folder} has no program for the role ${seat.role}.`)
   const place = resolve(folder)
-  const program = { folder: place, command: withDebugpy(command, place, port), process: 'match' } as const
-  const programs = createProgramHost({ tier: 'none', nodeBinary: resources.node, launcher: asDebugged })
-  onNotice(
-    `A debugger for Python may connect to 127.0.0.1:${port}. The agent waits for it, runs without isolation, and stops at your breakpoints.`,
-  )
+  const debugged = underDebugger({ command: built(command, place), folder: place, port })
+  const program = { folder: place, command: debugged.command, process: 'match' } as const
+  const onGroup = (pid: number, alive: boolean): void => {
+    if (!alive) return
+    const where = debugged.attached ? ` as process ${pid}` : ''
+    onNotice(`The agent runs without isolation${where}. ${debugged.notice}`)
+  }
+  const programs = createProgramHost({ tier: 'none', nodeBinary: resources.node, launcher: asDebugged, onGroup })
   const end = (): void => void programs.close()
   signal?.addEventListener('abort', end, { once: true })
-  const patient = { ...limits, startMs: 600_000, memoryMb: 4 * limits.memoryMb }
+  const patient = { ...limits, startMs: PATIENCE, memoryMb: 4 * limits.memoryMb }
   const seating = { game, config, seats, limits: patient, clock: 'real', fresh: true, common: undefined } as const
-  return playerRespondent({
+  const respondent = await playerRespondent({
     seat: (emit) => seatProgramAgent(programs, program, seating, seat, seedOf, emit),
-    answerMs: 86_400_000,
+    answerMs: PATIENCE,
     close() {
       signal?.removeEventListener('abort', end)
       return programs.close()
     },
   })
+  if (debugged.attached) await attached()
+  return respondent
 }
 
-/** As the person runs Python in this terminal, whose packages debugpy is one of; like in a match, it does not buffer its output. */
+/** The command of a program that is there. Throws ExpectedError `not-supported`: it has to be built first. */
+function built(command: readonly string[], folder: string): readonly string[] {
+  const [file = ''] = command
+  if (!/^\.[\\/]/.test(file) || existsSync(join(folder, file)) || existsSync(join(folder, `${file}.exe`)))
+    return command
+  throw new ExpectedError(
+    'usage',
+    'not-supported',
+    `${join(folder, file)} does not exist: build the agent first, for a debugger, as README.md of its kit says.`,
+  )
+}
+
+/** As the person runs programs in this terminal, whose packages of Python debugpy is one of; like in a match, Python does not buffer its output. */
 const asDebugged: ProgramLauncher = (program) => asTyped({ ...program, env: { PYTHONUNBUFFERED: '1', ...program.env } })
 
 function manifestIn(folder: string, game: ErasedGame): AgentManifest {
@@ -80,53 +100,4 @@ function manifestIn(folder: string, game: ErasedGame): AgentManifest {
   if (read.value.game !== game.id) throw refused('other-game', name, `it plays ${read.value.game}, not ${game.id}`)
   if (read.value.kind !== 'program') throw refused('kind-not-accepted', name, 'it is not the manifest of a program')
   return read.value
-}
-
-/** A command line that runs Python, with debugpy before its script. Throws ExpectedError 'usage' if that cannot be. */
-export function withDebugpy(command: readonly string[], folder: string, port: number): readonly string[] {
-  const [python = '', ...rest] = command
-  if (!/^(.*[\\/])?(python|pypy)[\d.]*(\.exe)?$/i.test(python))
-    throw new ExpectedError(
-      'usage',
-      'not-supported',
-      `Only scripts and programs in Python can be debugged here, and the command of this one is ${python}.`,
-    )
-  if (port === 0)
-    throw new ExpectedError(
-      'usage',
-      'input-invalid',
-      'A program in Python is debugged on a port that is known beforehand: give --inspect-port a number of at least 1.',
-    )
-  const found = spawnSync(python, ['-c', 'import debugpy'], { cwd: folder })
-  if (found.status !== 0)
-    throw new ExpectedError(
-      'usage',
-      'not-supported',
-      `debugpy is not installed for ${python}: "${python} -m pip install debugpy" installs it.`,
-    )
-  return [python, ...underDebugpy(rest, port)]
-}
-
-/** Arguments of Python with debugpy in between: Python's own options stand before it, and the program after it. */
-export function underDebugpy(rest: readonly string[], port: number): readonly string[] {
-  let at = 0
-  for (let own = rest[at]; own !== undefined && /^-./.test(own); own = rest[at]) {
-    const [letters = '', letter = ''] = /^-[^-]*?([mcWX])/.exec(own) ?? []
-    // These begin the program.
-    if (letter === 'm' || letter === 'c') break
-    // The value of these may be the next argument.
-    at += letters === own || own === '--check-hash-based-pycs' ? 2 : 1
-  }
-  const [own, program] = [rest.slice(0, at), rest.slice(at)]
-  // Else debugpy prints four lines about modules that Python keeps frozen, as if the agent had.
-  return [
-    ...own,
-    '-Xfrozen_modules=off',
-    '-m',
-    'debugpy',
-    '--listen',
-    `127.0.0.1:${port}`,
-    '--wait-for-client',
-    ...program,
-  ]
 }

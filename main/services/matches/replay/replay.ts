@@ -16,7 +16,7 @@ import { isFolder } from '../../files/read-file.ts'
 import { checkOutFile, writeOutFile, type OutFile } from '../../files/output-file.ts'
 import { readAgentFile } from '../../packages/prepare.ts'
 import { dialogueOf, type ToldMessage } from '../../../worker/replay/dialogue.ts'
-import { debuggedProgram, DEBUGPY_PORT } from './debugged-program.ts'
+import { debuggedProgram } from './debugged-program.ts'
 import { debuggedScript, DEBUG_PORT } from './debugged-script.ts'
 import { boxedRespondent, type Respondent, type AgentReply } from './respondent.ts'
 import { sentence } from '../../../contract/sentence.ts'
@@ -39,6 +39,8 @@ export interface ReplayOptions {
   readonly debugPort?: number | undefined
   /** The file for the test case. */
   readonly saveTo?: OutFile
+  /** Resolves when the person says that their debugger is attached to a program. Absent: at once. */
+  readonly onAttached?: (() => Promise<void>) | undefined
   /** Stops a debugged program; Ctrl-C itself reaches the process of a script. */
   readonly signal?: AbortSignal
   onNotice(text: string): void
@@ -132,9 +134,9 @@ async function openRespondent(
   const seedOf = (body: number): string => seedOfPlayer(outcome.seed, { seat, body }, header.seeds ?? 'sha256')
   const { onNotice } = options
   if (debug && isFolder(agent)) {
-    const port = debugPort ?? DEBUGPY_PORT
-    const known = { game, config, seats, seat: seats[seat]!, limits, seedOf, port, signal: options.signal }
-    return debuggedProgram({ ...known, folder: agent, onNotice: (text) => onNotice(text) })
+    const { signal, onAttached = () => Promise.resolve() } = options
+    const known = { game, config, seats, seat: seats[seat]!, limits, seedOf, port: debugPort, signal }
+    return debuggedProgram({ ...known, folder: agent, attached: onAttached, onNotice: (text) => onNotice(text) })
   }
   const source = await scriptOf(agent, header.game)
   const conditions = { source, game, limits, clock, seed: seedOf(0) }
@@ -155,7 +157,7 @@ async function scriptOf(file: string, game: GameId): Promise<string> {
   const noScript = new ExpectedError(
     'usage',
     'not-a-script',
-    `${file} is not a script; only scripts can be replayed, and debugged also the folder of a program in Python.`,
+    `${file} is not a script; only scripts can be replayed, and debugged also the folder of a program.`,
   )
   // Scripts need no build.
   const { agent } = await readAgentFile(file, {
