@@ -45,8 +45,8 @@ export interface Recorder {
   fault(at: Ms, post: Post, question: number | null, fault: Fault): void
   /** An agent's output; it stays private to its team. */
   console(at: Ms, post: Post, text: string): void
-  /** `state`: the saved state after the inputs so far. */
-  checkpoint(state: Json): void
+  /** `save` returns the state after the inputs so far; it is not called by a recorder that needs no hash of it. */
+  checkpoint(save: () => Json): void
   /**
    * Ends the run; returns its head and the hash of `state`, the saved final state. `removals`: why seats were removed.
    */
@@ -130,8 +130,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (stderr !== undefined && stderr !== '') print(at, post, 'stderr', stderr)
     },
     console: (at, post, words) => print(at, post, 'console', words),
-    checkpoint(state) {
-      write('-', { inputs, k: 'checkpoint', n, r: run, state: hashOf(state) })
+    checkpoint(save) {
+      write('-', { inputs, k: 'checkpoint', n, r: run, state: hashOf(save()) })
     },
     finish(at, outcome, state, removals = []) {
       const why = removals.length === 0 ? {} : { removals }

@@ -138,7 +138,7 @@ function logOf(recorder: Recorder, faults: number[], flush: () => void): MatchLo
   return {
     input(at, audience, input, save, found) {
       recorder.input(at, audience, input, found)
-      if (recorder.inputs % CHECKPOINT_EVERY === 0) recorder.checkpoint(save())
+      if (recorder.inputs % CHECKPOINT_EVERY === 0) recorder.checkpoint(save)
       written()
     },
     fault(at, post, question, fault) {

@@ -12,6 +12,8 @@ export interface Launch {
    * a separate descriptor it is noticed at once when the program closes its output.
    */
   readonly ownOutput?: true
+  /** Without a box: the kernel ends everything that the program started when the process ends. */
+  readonly ownPids?: true
   /** Descriptors of namespaces to enter; the program has them as 5 and 6. */
   readonly namespaces?: readonly number[]
   readonly cwd?: string

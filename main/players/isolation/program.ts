@@ -147,7 +147,7 @@ function unboxed(
   const usual = isWindows ? windowsEnvironment(declared, process.env) : environmentOf(declared, [])
   const known = isWindows ? windowsCommand(command, usual['PATH'] ?? '', isFilled) : command
   const [file, ...args] = [...enter, ...drop, ...limitPrefix(options), ...start, ...known]
-  const own = ownPids === null ? {} : ({ ownOutput: true } as const)
+  const own = ownPids === null ? {} : ({ ownOutput: true, ownPids: true } as const)
   return { file: file!, args, cwd: folder, env: { ...usual, ...env }, ...own }
 }
 

@@ -82,7 +82,7 @@ function record(id: GameId, { config, entrants, next }: PlayedMatch, match: numb
     if (refusal !== null) throw new Error(`${id}, match ${match}: ${refusal}`)
     recorder.input(recorder.inputs, recorder.inputs % 2 === 0 ? 'public' : 'sealed', input, fold.findings())
     if (recorder.inputs % 5 === 0) recorder.console(recorder.inputs, { seat: 0, body: 0 }, 'é')
-    if (recorder.inputs % CHECKPOINT_EVERY === 0) recorder.checkpoint(fold.save())
+    if (recorder.inputs % CHECKPOINT_EVERY === 0) recorder.checkpoint(() => fold.save())
   }
 }
 

@@ -97,7 +97,7 @@ export function playToy(match: number, run: number, options: { turns?: number; a
   enter(2.0004, [1], { seat: 1, add: 2, note: 'hidden \u001b[31m é 😀' })
   recorder.console(2.5, { seat: 1, body: 0 }, 'alice must not read this')
   for (let turn = 0; turn < (options.turns ?? 1); turn++) enter(3, 'sealed', { seat: turn % 2, add: 1 })
-  recorder.checkpoint(fold.save())
+  recorder.checkpoint(() => fold.save())
   const fault = { kind: 'crash' as const, text: 'The agent stopped.', tookMs: 4, stderr: 'Error: at secret.js:1' }
   recorder.fault(4, { seat: 1, body: 0 }, 7, fault)
   enter(5, 'public', { seat: 0, add: 10 })

@@ -12,7 +12,7 @@ function record(recorder: Recorder): readonly HistoryBody[] {
   recorder.input(1.00049, 'public', { seat: 0, add: 1 })
   recorder.console(2, bob, 'half a pair \ud83d and an emoji 😀\n')
   recorder.input(2.5, [1], { note: 'hidden', add: 2, seat: 1 })
-  recorder.checkpoint({ sum: 3 })
+  recorder.checkpoint(() => ({ sum: 3 }))
   recorder.fault(3, bob, 7, fault)
   recorder.fault(4, alice, null, { kind: 'timeout', text: 'Too late.' })
   const first = recorder.lines()
