@@ -10,6 +10,7 @@ import { gameTitles } from '../game-facts.ts'
 import { writeNewFile } from '../files/output-file.ts'
 import { writeZipInTurns } from '../packages/zip.ts'
 import { resources } from '../machine/resources.ts'
+import { LESSON_METHODS, LESSONS_PAGE, lessonMethods, lessonsPage, type LessonMethod } from './lessons-page.ts'
 import { compiledTest, messageTypes } from './kit-code/emitters.ts'
 import { KIT_FILES, kitFilesText } from './update-kit.ts'
 
@@ -67,9 +68,11 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   const sources = await sourcesOf({ game, kit })
   for (const [source, path] of sources) {
     const bytes = await readFile(join(resources.kits, source))
-    const page = (): string =>
-      withLinks(filled(forLanguage(forKits(bytes.toString()), kit), { game, title }), source, sources)
-    files.set(path, path.endsWith('.md') ? Buffer.from(page()) : bytes)
+    if (path.endsWith('.md')) {
+      const page = forKits(bytes.toString())
+      const own = path === LESSONS_PAGE ? lessonsPage(page, kit, await methodsOf({ game, kit })) : page
+      files.set(path, Buffer.from(withLinks(filled(own, { game, title }), source, sources)))
+    } else files.set(path, bytes)
   }
   for (const [path, text] of messageTypes(game, kit)) files.set(path, Buffer.from(text))
   const dist = dirname(resources.kits)
@@ -156,7 +159,7 @@ async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, 
     if (folder !== undefined) {
       const path = posix.relative(folder, source)
       const isReplaced = folder === `${everybodys}/${kit}/` && existsSync(join(resources.kits, games, kit, path))
-      if (!isReplaced) found.set(source, path)
+      if (!isReplaced && path !== LESSON_METHODS) found.set(source, path)
     }
     // Kits share test cases, and both kinds of script kits share types.
     const ofScripts = posix.relative(`${games}/typescript`, source)
@@ -166,31 +169,15 @@ async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, 
   return found
 }
 
+/** The methods of the lessons of a compiled kit; other kits have none of their own. */
+async function methodsOf({ game, kit }: KitChoice): Promise<readonly LessonMethod[]> {
+  if (!isCompiledKit(kit)) return []
+  return lessonMethods(await readFile(join(resources.kits, 'agents/kits', game, kit, LESSON_METHODS), 'utf8'))
+}
+
 /** A page of the project without its passages about the project's own files, which stand between two comments. */
 const forKits = (page: string): string =>
   page.replaceAll(/<!-- project -->[^]*?<!-- \/project -->/g, '').replaceAll(/\n{3,}/g, '\n\n')
-
-/** A page of lessons, with what concerns the language of the kit alone. Other pages have no such passages. */
-function forLanguage(page: string, kit: KitName): string {
-  if (kit === 'python' || isCompiledKit(kit))
-    return page
-      .replaceAll(/```js\n[^]*?```\n\nIn Python:\n\n/g, '')
-      .replace(/^- In JavaScript and TypeScript \(.*\n/m, '')
-      .replace(
-        /^- In Python \(`agent\.py`\), replace the whole method with the block under "In Python"\./m,
-        kit === 'python' ? pythonLesson : otherLesson,
-      )
-  const agent = kit === 'javascript' ? 'agent.cjs' : 'agent.ts'
-  return page
-    .replaceAll(/\nIn Python:\n\n```python\n[^]*?```\n/g, '')
-    .replace(/^- In JavaScript and TypeScript \(`agent\.cjs`, `agent\.ts`\), /m, `- In \`${agent}\`, `)
-    .replace(/^- In Python \([^]*?\n(?! {2})/m, '')
-}
-
-/** The agents of compiled kits have the methods of the one in Python, by the names of their languages. */
-const otherLesson =
-  '- The blocks are in Python. Write the method of the same name anew in the language of this kit: `is_enough` may be called `IsEnough`.'
-const pythonLesson = '- In `agent.py`, replace the whole method with the block.'
 
 /** Fills in `{game}` and `{title}`. */
 function filled(text: string, values: { readonly game: string; readonly title: string }): string {

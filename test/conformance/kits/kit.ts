@@ -27,8 +27,15 @@ const programs: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^python3/, ['python3']],
 ]
 
+/** The result of a command. */
+interface Typed {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
 /** Runs a command of a page where a student has unpacked the kit, with nothing of our environment but the path of Node. */
-export function type(home: string, command: string): { status: number | null; stdout: string; stderr: string } {
+export function type(home: string, command: string, environment: Readonly<Record<string, string>> = {}): Typed {
   const found = programs.find(([says]) => says.test(command))
   if (found === undefined) throw new Error(`nobody knows how to type ${command}`)
   const [says, [program, ...first]] = found
@@ -36,6 +43,6 @@ export function type(home: string, command: string): { status: number | null; st
     .replace(says, '')
     .split(' ')
     .filter((word) => word !== '')
-  const env = { PATH: '/usr/bin:/bin', HOME: home, TARTAGLIA_DATA: join(home, 'data') }
+  const env = { PATH: '/usr/bin:/bin', ...environment, HOME: home, TARTAGLIA_DATA: join(home, 'data') }
   return spawnSync(program!, [...first, ...args], { cwd: home, encoding: 'utf8', env })
 }

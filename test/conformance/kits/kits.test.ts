@@ -78,8 +78,8 @@ test('the agents in TypeScript pass the compiler of their kits after each lesson
     for (let done = 0; done <= lessons.length; done++) {
       const place = join(home, `${game}-${done}`)
       mkdirSync(place)
-      const types = `${game}.d.ts`
-      writeFileSync(join(place, types), readFileSync(join(kits, game, 'typescript', types)))
+      for (const types of [`${game}.d.ts`, 'messages.d.ts'])
+        writeFileSync(join(place, types), readFileSync(join(kits, game, 'typescript', types)))
       writeFileSync(
         join(place, 'agent.ts'),
         withLessons(firstAgent(game, 'typescript/agent.ts'), lessons.slice(0, done)),

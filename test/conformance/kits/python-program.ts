@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
+import { messageTypes } from '../../../main/services/agents/kit-code/emitters.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { firstAgent, lessonsOf, withLessonsInPython } from '../../unit/kits/lessons.ts'
 
@@ -30,6 +31,7 @@ export function writePythonAgent(game: string, name: string, agent: string): str
   for (const from of ['shared/python/tartaglia.py', `${game}/python/${game}.py`]) {
     cpSync(join(kits, from), join(home, from.split('/').at(-1)!))
   }
+  for (const [path, text] of messageTypes(game, 'python')) writeFileSync(join(home, path), text)
   writeFileSync(join(home, 'agent.py'), agent)
   return home
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,11 +12,15 @@ import { run } from '../../unit/cli/environment.ts'
 import { signIn, type BrowserSession } from '../cli/in-browser.ts'
 import { start, startIn, cli, type Ended, type Running } from '../cli/process.ts'
 import { draftOf, openRoom } from '../service/classroom.ts'
+import { hasTool } from './compilers.ts'
 import { install } from './kit.ts'
 
 // Real processes on this machine: a class that `tartaglia serve` serves with a certificate of its own, and a kit whose runner hands in there.
 
 const folder = temporaryFolder('kit-submit')
+// Agents in boxes run as nobody where this runs as root.
+chmodSync(folder, 0o755)
+const hasBoxes = existsSync('/usr/bin/bwrap')
 const [data, kit, config] = [join(folder, 'data'), join(folder, 'kit'), join(folder, 'config')]
 const name = 'Ada Lovelace'
 let contests: Readonly<Record<'open' | 'closed' | 'late', string>>
@@ -53,7 +57,7 @@ describe.skipIf(host === undefined)('a kit and a class that is served (needs a n
     mkdirSync(data)
     const home = await openClassFolder(data)
     await home.change(({ people, teams, settings }) => {
-      settings.isolation = 'none'
+      settings.isolation = hasBoxes ? 'bubblewrap' : 'none'
       const added = '2026-11-01T08:00:00.000Z'
       people.push({ id: 'a'.repeat(16), name, ids: {}, role: 'student', added })
       teams.push({ id: 'd'.repeat(16), name: 'Red', members: ['a'.repeat(16)], formed: added })
@@ -136,6 +140,25 @@ describe.skipIf(host === undefined)('a kit and a class that is served (needs a n
     const unknown = await submit('--agent', 'rosso', '--contest', 'nonesuch-1').ended
     expect([unknown.code, answerOf(unknown)]).toEqual([2, expect.objectContaining({ error: saying('nonesuch-1') })])
   })
+
+  test.skipIf(!hasBoxes || !hasTool('g++'))(
+    'a kit in C++ hands in its sources: the class builds them in its box, their trial match passes, and the receipt is signed (needs bubblewrap, g++)',
+    async () => {
+      const cpp = join(folder, 'cpp')
+      await install('haggle', 'cpp', cpp)
+      const key = join(data, 'keys', 'class.pub')
+      // A build outside of a box would see the class's folder, and fail.
+      expect(existsSync(key)).toBe(true)
+      appendFileSync(join(cpp, 'agent.cpp'), `#if __has_include("${key}")\n#error built outside of a box\n#endif\n`)
+      const runner = ['tartaglia.mjs', 'submit', '--to', origin, '--agent', 'rosso', '--json']
+      const ended = await startIn(cpp, { XDG_CONFIG_HOME: config }, ...runner).ended
+      expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)])
+      const submitted = verbOutputs.submit.parse(answerOf(ended))
+      expect(submitted).toMatchObject({ agent: 'rosso', trial: { state: 'passed' } })
+      const verified = await run('receipt', 'verify', join(cpp, submitted.receipt.file), '--key', key)
+      expect(verified).toMatchObject({ code: 0, stdout: saying('genuine') })
+    },
+  )
 
   test('another fingerprint and another certificate are refused, and nothing is handed in', async () => {
     const before = await student.call('handIn.attempts', {})

@@ -157,12 +157,12 @@ export async function apiPage(game: string, kit: KitName): Promise<string> {
 
 async function partOf(game: string, kit: KitName): Promise<string> {
   if (kit === 'javascript' || kit === 'typescript') return scriptPart(game, kit)
-  const described = kit === 'python' ? pythonLibrary(game) : compiledLibrary(game, kit)
-  return `${described}${await programPart(game)}`
+  const described = kit === 'python' ? pythonLibrary(game) : ''
+  return `${described}${typesFile(game, kit)}${await programPart(game)}`
 }
 
 /** Names the file with the types, which "tartaglia kit" makes. */
-function compiledLibrary(game: string, kit: KitName): string {
+function typesFile(game: string, kit: KitName): string {
   const [types = ''] = [...messageTypes(game, kit).keys()]
   return `\`${types}\` has the types of all messages, made of the game's schemas.\n\n`
 }
@@ -175,6 +175,12 @@ function scriptPart(game: string, kit: 'javascript' | 'typescript'): string {
 
 \`\`\`ts
 ${file(`${game}/typescript/${game}.d.ts`).trimEnd()}
+\`\`\`
+
+\`messages.d.ts\` has the types of all messages, made of the game's schemas:
+
+\`\`\`ts
+${messageTypes(game, kit).get('messages.d.ts')!.trimEnd()}
 \`\`\`
 
 ## Sample messages

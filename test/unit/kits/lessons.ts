@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { pathToFileURL } from 'node:url'
+import type { KitName } from '../../../main/contract/players/kits.ts'
 import { games } from '../../../main/referees/games.ts'
+import { lessonMethods, type LessonMethod } from '../../../main/services/agents/lessons-page.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 
 /** One method of a lesson: what stands between its braces, and the whole method in Python. */
@@ -48,6 +50,22 @@ export function withLessonsInPython(agent: string, lessons: readonly (readonly P
   return lessons.flat().reduce((text, { python }) => {
     const name = /def (\w+)\(/.exec(python)![1]!
     return replaceOnce(text, new RegExp(`^    def ${name}\\(.*?\\n(?=\\n)`, 'ms'), () => python)
+  }, agent)
+}
+
+/** The methods of some lessons in the language of a compiled kit. */
+export function methodsOf(game: string, kit: KitName, lessons: number): readonly LessonMethod[] {
+  const count = lessonsOf(game).slice(0, lessons).flat().length
+  return lessonMethods(read(`${game}/${kit}/lessons.md`)).slice(0, count)
+}
+
+/** The agent of a compiled kit with some methods of lessons, done as its page says. */
+export function withMethods(agent: string, methods: readonly LessonMethod[]): string {
+  return methods.reduce((text, { heading, code }) => {
+    const name = /^\w+/.exec(heading)![0]
+    const indent = /^\s*/.exec(code)![0]
+    const head = `^${indent}(?!(?:if|for|while|return)\\b)\\S[^\\n]*\\b${name}\\([^\\n]*`
+    return replaceOnce(text, new RegExp(`${head}(?:\\}|\\{\\n.*?^${indent}\\})\\n`, 'ms'), () => code)
   }, agent)
 }
 

@@ -134,9 +134,9 @@ public:
 
     /** Receives the reports of all cops. Suggests nothing. */
     std::vector<cops::Planned> plan(const std::vector<cops::InformsFrom> &informs, const World &) override {
-        for (const auto &from : informs)
-            for (const Inform &each : from.informs)
-                if (hear(each)) return {};
+        std::vector<Inform> all;
+        for (const auto &from : informs) all.insert(all.end(), from.informs.begin(), from.informs.end());
+        hear(all);
         return {};
     }
 
@@ -168,11 +168,13 @@ private:
         return told;
     }
 
-    /** Uses a report: believes it if it is certain of the robber's corner. Returns true if so. */
-    bool hear(const Inform &inform) {
-        if (inform.bot != robber || inform.certainty != 100) return false;
-        suspects = {inform.loc};
-        return true;
+    /** Uses the reports of all cops: believes the first one that is certain of the robber's corner. */
+    void hear(const std::vector<Inform> &informs) {
+        for (const Inform &each : informs)
+            if (each.bot == robber && each.certainty == 100) {
+                suspects = {each.loc};
+                return;
+            }
     }
 
     /** True if the robber, while nobody sees it, may be on a corner. */

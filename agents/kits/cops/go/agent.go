@@ -191,14 +191,11 @@ func (cop *Cop) Inform(world World) []Inform {
 
 // Plan receives the reports of all cops. It suggests nothing.
 func (cop *Cop) Plan(informs []InformsFrom, world World) []Planned {
+	all := []Inform{}
 	for _, told := range informs {
-		for _, each := range told.Informs {
-			if each.Bot == cop.Robber && each.Certainty == 100 {
-				cop.Suspects = []string{each.Loc}
-				return nil
-			}
-		}
+		all = append(all, told.Informs...)
 	}
+	cop.Hear(all)
 	return nil
 }
 
@@ -219,6 +216,16 @@ func (cop *Cop) Tell(corners []string, world World) []Inform {
 		}
 	}
 	return informs
+}
+
+// Hear uses the reports of all cops: it believes the first one that is certain of the robber's corner.
+func (cop *Cop) Hear(informs []Inform) {
+	for _, each := range informs {
+		if each.Bot == cop.Robber && each.Certainty == 100 {
+			cop.Suspects = []string{each.Loc}
+			return
+		}
+	}
 }
 
 // Suspect is true if the robber, while nobody sees it, may be on a corner.

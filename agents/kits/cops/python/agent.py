@@ -6,12 +6,13 @@ agent.json starts this file with the role as its argument.
 from math import inf
 
 from cops import play_cops
+from messages import Ptype, Skeleton, World
 
 
 class Town:
     """The map from the point of view of a player that moves on it."""
 
-    def __init__(self, game):
+    def __init__(self, game: Skeleton):
         self.known = {}  # what `moves` has found out
         # The corners next to each corner, on foot and by car. Dictionaries keep the order.
         self.foot = {node["loc"]: {node["loc"]: True} for node in game["nodes"]}
@@ -22,11 +23,11 @@ class Town:
                 self.foot[edge["from"]][edge["to"]] = True
                 self.foot[edge["to"]][edge["from"]] = True
 
-    def next(self, loc, ptype):
+    def next(self, loc: str, ptype: Ptype):
         """The corners that a player can be on after a move. Standing still is a move."""
         return list((self.car if ptype == "cop-car" else self.foot)[loc])
 
-    def moves(self, start, ptype):
+    def moves(self, start: str, ptype: Ptype):
         """The number of moves to each corner."""
         if (start, ptype) not in self.known:
             found = self.known[start, ptype] = {start: 0}
@@ -40,11 +41,11 @@ class Town:
 
 
 class Robber:
-    def __init__(self, game):
+    def __init__(self, game: Skeleton):
         self.name = game["name"]
         self.town = Town(game)
 
-    def move(self, world, offers=None):
+    def move(self, world: World, offers=None):
         here = next(player["loc"] for player in world["players"] if player["bot"] == self.name)
         return max(self.town.next(here, "robber"), key=lambda corner: self.worth(corner, world))
 
@@ -59,7 +60,7 @@ class Robber:
 
 
 class Cop:
-    def __init__(self, game):
+    def __init__(self, game: Skeleton):
         self.name = game["name"]
         self.robber = game["robber"]
         self.number = game["cops"].index(self.name)  # which of the five cops it is, from 0
@@ -68,7 +69,7 @@ class Cop:
         # The corners where the robber may be.
         self.suspects = [node["loc"] for node in game["nodes"] if node["tag"] == "robber-start"]
 
-    def inform(self, world):
+    def inform(self, world: World):
         """Called after the robber's move: works out where it may be, and informs the other cops."""
         seen = [player["loc"] for player in world["players"] if player["bot"] == self.robber]
         near = list(dict.fromkeys(to for loc in self.suspects for to in self.town.next(loc, "robber")))
@@ -80,12 +81,12 @@ class Cop:
         self.hear([each for told in informs for each in told["informs"]])
         return []
 
-    def move(self, winner, world):
+    def move(self, winner, world: World):
         me = self.me(world)
         loc = max(self.town.next(me["loc"], me["ptype"]), key=lambda corner: self.hope(corner, world))
         return {"loc": loc, "ptype": me["ptype"]}
 
-    def me(self, world):
+    def me(self, world: World):
         """My corner, and my type: on foot or in a car."""
         return next(player for player in world["players"] if player["bot"] == self.name)
 

@@ -8,7 +8,7 @@ cop-foot or cop-car. make_robber(game) and make_cop(game) give objects with thes
   both    [inform(world)], [plan(informs, world)], [vote(plans, world)]; the robber has them in the second rule set only
   robber  [bribe(winner, world)]: whether to ask which cops can be bribed
 
-Their arguments and results have the fields that GAME.md describes for scripts.
+Their arguments and results have the fields that GAME.md describes for scripts: those of messages.py without `type` and `asks`.
 """
 
 import os

@@ -1,57 +1,17 @@
-/** The messages and answers of the robber and the cops of Cops & Robbers. Corners are identified by their names. */
-export type Ptype = 'cop-foot' | 'cop-car' | 'robber'
+/**
+ * What the robber and the cops of Cops & Robbers are called with, and their answers: messages as in messages.d.ts without their
+ * types. Corners are identified by their names.
+ */
+import type { BotMove, Inform, InformsFrom, Market, Planned, PlanFrom, Push, Skeleton } from './messages.d.ts'
+import type { World as WorldMessage } from './messages.d.ts'
+
+export type { Inform, Planned as Suggestion, Ptype } from './messages.d.ts'
 
 /** The players, and the map. */
-export interface Game {
-  /** Your own name, which may have a number at its end. */
-  readonly name: string
-  readonly robber: string
-  readonly cops: readonly string[]
-  readonly nodes: readonly {
-    readonly loc: string
-    readonly tag: 'hq' | 'bank' | 'robber-start' | 'ordinary'
-    readonly x: number
-    readonly y: number
-  }[]
-  /** On foot both directions are allowed on streets of the type `foot`; cars go from `from` to `to`, on both types. */
-  readonly edges: readonly { readonly from: string; readonly to: string; readonly type: 'foot' | 'car' }[]
-}
+export type Game = Omit<Skeleton, 'type' | 'asks'>
 
-/** The world as you see it. */
-export interface World {
-  /** Its number: the robber moves in even worlds, cops in odd ones. */
-  readonly world: number
-  /** Dollars that the robber has. */
-  readonly loot: number
-  readonly banks: readonly { readonly loc: string; readonly value: number }[]
-  /** Places of the robber in earlier worlds, discovered since your last turn. */
-  readonly evidence: readonly { readonly loc: string; readonly world: number }[]
-  /** The number of moves to the robber; 0: you do not smell it. On foot up to 2, in a car 1. */
-  readonly smell: number
-  /** All players that you see. Cops see the robber on banks only. */
-  readonly players: readonly { readonly bot: string; readonly loc: string; readonly ptype: Ptype }[]
-  /** Only in the second phase. */
-  readonly twist?: {
-    /** Bribed cops in the order of the bribes; always empty for those who are not bribed. */
-    readonly dirty: readonly string[]
-    /** Robots that were taken over by a true accusation, and who moves them now. Everybody else moves their own. */
-    readonly control: readonly { readonly brain: string; readonly bot: string }[]
-    /** False accusations. */
-    readonly accusations: readonly { readonly accuser: string; readonly accused: string; readonly world: number }[]
-  }
-}
-
-/** A player's past, present or future place. `certainty`: from -100, certainly not there, to 100. */
-export interface Inform {
-  readonly bot: string
-  readonly loc: string
-  readonly ptype: Ptype
-  readonly world: number
-  readonly certainty: number
-}
-
-/** The place suggested to a player for a world. */
-export type Suggestion = Omit<Inform, 'certainty'>
+/** The world as you see it. The robber moves in even worlds, cops in odd ones. */
+export type World = Omit<WorldMessage, 'type' | 'asks'>
 
 /** The robber of a match. Methods with a question mark belong to the second phase. */
 export interface RobberPlayer {
@@ -59,55 +19,32 @@ export interface RobberPlayer {
   move(
     world: World,
     offers?: readonly string[] | null,
-  ):
-    | string
-    | {
-        readonly loc: string
-        readonly choose?: readonly string[]
-        readonly push?: { readonly bot: string; readonly loc: string }
-      }
+  ): string | { readonly loc: string; readonly choose?: readonly string[]; readonly push?: Push }
   inform?(world: World): readonly Inform[]
-  plan?(
-    informs: readonly { readonly bot: string; readonly informs: readonly Inform[] }[],
-    world: World,
-  ): readonly Suggestion[]
-  vote?(
-    plans: readonly { readonly bot: string; readonly plan: readonly Suggestion[] }[],
-    world: World,
-  ): readonly string[]
+  plan?(informs: readonly InformsFrom[], world: World): readonly Planned[]
+  vote?(plans: readonly PlanFrom[], world: World): readonly string[]
   /** True to ask which cops can be bribed. */
   bribe?(winner: string | null, world: World): boolean
+}
+
+/** What a cop may choose besides in the second phase. */
+interface Choices {
+  readonly market?: Market
+  readonly accuse?: readonly string[]
 }
 
 /** A cop of a match. It is asked for its informs, its plan, its ballot and its move, in this order. */
 export interface CopPlayer {
   inform?(world: World): readonly Inform[]
   /** `informs`: the reports of all cops. */
-  plan?(
-    informs: readonly { readonly bot: string; readonly informs: readonly Inform[] }[],
-    world: World,
-  ): readonly Suggestion[]
+  plan?(informs: readonly InformsFrom[], world: World): readonly Planned[]
   /** The names of all cops, the one with the best plan first. */
-  vote?(
-    plans: readonly { readonly bot: string; readonly plan: readonly Suggestion[] }[],
-    world: World,
-  ): readonly string[]
+  vote?(plans: readonly PlanFrom[], world: World): readonly string[]
   /** `winner`: the cop whose plan was elected. The second phase has `market` and `accuse`, and `moves` for a player that controls several robots. */
   move(
     winner: string | null,
     world: World,
-  ):
-    | {
-        readonly loc: string
-        readonly ptype: Ptype
-        readonly market?: 'turncoat' | 'straight-arrow'
-        readonly accuse?: readonly string[]
-      }
-    | {
-        readonly moves: readonly { readonly bot: string; readonly loc: string; readonly ptype: Ptype }[]
-        readonly market?: 'turncoat' | 'straight-arrow'
-        readonly accuse?: readonly string[]
-      }
+  ): (Omit<BotMove, 'bot'> & Choices) | ({ readonly moves: readonly BotMove[] } & Choices)
 }
 
 /** The object that the agent's file exports. */

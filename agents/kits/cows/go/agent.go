@@ -3,10 +3,7 @@ package main
 // A team whose herders wander about. One object plays all of them, so each knows what the others have seen. The last methods
 // choose where a herder goes: start there.
 
-import (
-	"math"
-	"sort"
-)
+import "math"
 
 // A Place is a column and a row. X grows to the east, Y to the south.
 type Place struct{ X, Y float64 }
@@ -16,8 +13,9 @@ var moves = map[[2]int]Action{
 	{0, 1}: ActionSouth, {-1, 1}: ActionSouthwest, {-1, 0}: ActionWest, {-1, -1}: ActionNorthwest,
 }
 
-// A Sighting is where and when a cow was seen.
-type Sighting struct {
+// A Cow was seen by some herder in a step.
+type Cow struct {
+	Name string
 	At   Place
 	Step int
 }
@@ -25,16 +23,16 @@ type Sighting struct {
 // A Team is all herders of a match.
 type Team struct {
 	Start
-	Home   Place               // the middle of the corral
-	Cows   map[string]Sighting // cows that somebody has seen lately, by their names
-	Chosen map[int]string      // the name of the cow that each herder drives
+	Home   Place          // the middle of the corral
+	Cows   []Cow          // cows that somebody has seen lately
+	Chosen map[int]string // the name of the cow that each herder drives
 }
 
 // NewTeam begins a match.
 func NewTeam(start Start) *Team {
 	corral := start.Corral
 	home := Place{float64(corral.X0+corral.X1) / 2, float64(corral.Y0+corral.Y1) / 2}
-	return &Team{Start: start, Home: home, Cows: map[string]Sighting{}, Chosen: map[int]string{}}
+	return &Team{Start: start, Home: home, Chosen: map[int]string{}}
 }
 
 // Act returns the action of a herder.
@@ -51,16 +49,29 @@ func (team *Team) Look(perception Perception) {
 			seen[placeOf(perception, cell)] = true
 		}
 	}
-	for name, cow := range team.Cows {
-		if seen[cow.At] || perception.Step-cow.Step > 30 {
-			delete(team.Cows, name)
+	kept := []Cow{}
+	for _, cow := range team.Cows {
+		if !seen[cow.At] && perception.Step-cow.Step <= 30 {
+			kept = append(kept, cow)
 		}
 	}
+	team.Cows = kept
 	for _, cell := range perception.Cells {
 		if cell.Cow != nil {
-			team.Cows[*cell.Cow] = Sighting{placeOf(perception, cell), perception.Step}
+			team.Remember(Cow{*cell.Cow, placeOf(perception, cell), perception.Step})
 		}
 	}
+}
+
+// Remember keeps the newest sighting of a cow.
+func (team *Team) Remember(seen Cow) {
+	for at := range team.Cows {
+		if team.Cows[at].Name == seen.Name {
+			team.Cows[at] = seen
+			return
+		}
+	}
+	team.Cows = append(team.Cows, seen)
 }
 
 func placeOf(perception Perception, cell Cell) Place {
@@ -103,29 +114,23 @@ func (team *Team) Somewhere(body, step int) Place {
 	return Place{float64(13 * number % team.Width), float64(29 * number % team.Height)}
 }
 
-// CowNames are the names of the cows, in a fixed order.
-func (team *Team) CowNames() []string {
-	names := []string{}
-	for name := range team.Cows {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
-}
-
 // Worth is a herder's rating of a place on the way to its goal.
 func (team *Team) Worth(place, goal Place) float64 { return -team.Distance(place, goal) }
 
-// Choose returns the name of the cow that a herder drives; empty: it knows none.
-func (team *Team) Choose(body int, me Place) string {
-	best, least := "", math.Inf(1)
-	for _, name := range team.CowNames() {
-		at := team.Cows[name].At
-		if way := team.Distance(me, at) + team.Distance(at, team.Home); way < least {
-			best, least = name, way
+// Choose returns the cow that a herder drives, the first of equals; nil: it knows none.
+func (team *Team) Choose(body int, me Place) *Cow {
+	var best *Cow
+	least := math.Inf(1)
+	for at := range team.Cows {
+		cow := &team.Cows[at]
+		if way := team.Distance(me, cow.At) + team.Distance(cow.At, team.Home); way < least {
+			best, least = cow, way
 		}
 	}
-	team.Chosen[body] = best
+	delete(team.Chosen, body)
+	if best != nil {
+		team.Chosen[body] = best.Name
+	}
 	return best
 }
 

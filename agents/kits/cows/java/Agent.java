@@ -1,7 +1,7 @@
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A team whose herders wander about. One object plays all of them, so each knows what the others have seen. The last methods choose
@@ -17,7 +17,7 @@ final class Agent {
     final int width;
     final int height;
     final Place home; // the middle of the corral
-    final Map<String, Sighting> cows = new TreeMap<>(); // cows that somebody has seen lately, by their names
+    final Map<String, Sighting> cows = new LinkedHashMap<>(); // cows that somebody has seen lately, by their names
     final Map<Integer, String> chosen = new HashMap<>(); // the name of the cow that each herder drives
 
     Agent(Start start) {

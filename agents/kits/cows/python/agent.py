@@ -4,6 +4,7 @@ choose where a herder goes: start there."""
 from math import floor, sqrt
 
 from cows import play_cows
+from messages import Action, Perception, Start
 
 # Moves by the change of x and y. x grows to the east, y to the south.
 MOVES = {
@@ -19,7 +20,7 @@ MOVES = {
 
 
 class Herders:
-    def __init__(self, start):
+    def __init__(self, start: Start):
         self.width = start["width"]
         self.height = start["height"]
         corral = start["corral"]
@@ -27,11 +28,11 @@ class Herders:
         self.cows = {}  # places and steps of cows that somebody has seen lately, by their names
         self.chosen = {}  # the name of the cow that each herder drives
 
-    def act(self, body, perception):
+    def act(self, body: int, perception: Perception) -> Action:
         self.look(perception)
         return self.walk(perception, self.goal(body, perception))
 
-    def look(self, perception):
+    def look(self, perception: Perception):
         """Remembers the cows that a herder sees, and forgets those that are not where they were."""
         x, y, step = perception["x"], perception["y"], perception["step"]
         cells = [(x + cell["x"], y + cell["y"], cell) for cell in perception["cells"]]
@@ -43,7 +44,7 @@ class Herders:
             if "cow" in cell:
                 self.cows[cell["cow"]] = ((x, y), step)
 
-    def walk(self, perception, goal):
+    def walk(self, perception: Perception, goal) -> Action:
         """The move to the best free cell on the way to a goal; the first of equals."""
         x, y = perception["x"], perception["y"]
         best, most = "skip", None

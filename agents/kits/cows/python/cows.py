@@ -1,5 +1,6 @@
 """Cows and Herders for Python programs: one program plays all herders of a team."""
 
+from messages import Told
 from tartaglia import play
 
 
@@ -7,7 +8,7 @@ def play_cows(make_team):
     """make_team(start) returns an object with the method act(body, perception), which returns an action."""
     team = None
 
-    def answer(message):
+    def answer(message: Told):
         nonlocal team
         if message["type"] == "start":
             # Each herder receives the same message.

@@ -50,3 +50,12 @@ func (agent *Agent) Demand() []int {
 	}
 	return share
 }
+
+// Dear is the apparent value of an object of each type to the partner; only the proportions matter.
+func (agent *Agent) Dear() []float64 {
+	dear := make([]float64, len(agent.Counts))
+	for at := range dear {
+		dear[at] = 1
+	}
+	return dear
+}

@@ -1,4 +1,5 @@
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -45,5 +46,12 @@ final class Agent {
         var share = new ArrayList<Integer>();
         for (int at = 0; at < counts.size(); at++) share.add(values.get(at) > 0 ? counts.get(at) : 0);
         return share;
+    }
+
+    /** The apparent value of an object of each type to the partner; only the proportions matter. */
+    double[] dear() {
+        var dear = new double[counts.size()];
+        Arrays.fill(dear, 1);
+        return dear;
     }
 }

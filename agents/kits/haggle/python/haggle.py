@@ -1,5 +1,6 @@
 """Haggling for Python programs."""
 
+from messages import Said, Told
 from tartaglia import play
 
 
@@ -8,7 +9,7 @@ def play_haggle(make_agent):
     demand, or None to accept. offered is what the partner leaves you; None: there has been no offer yet."""
     agent = None
 
-    def answer(message):
+    def answer(message: Told) -> Said:
         nonlocal agent
         if message["type"] == "start":
             opt = message["opt"]

@@ -1,5 +1,8 @@
-/** The messages and answers of a Haggling agent. A share is a number of objects for each type. */
-export type Share = readonly number[]
+/** What a Haggling agent is called with, and its answers. The game's messages are in messages.d.ts. */
+import type { Opt } from './messages.d.ts'
+
+/** A number of objects for each type. */
+export type Share = Opt['counts']
 
 /** The class that the agent's file exports; each match creates a new object of it. */
 export interface Haggler {

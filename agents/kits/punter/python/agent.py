@@ -1,10 +1,13 @@
 """Claims rivers by the rules and without much thought: always the first free one. The last method rates rivers: start there."""
 
+from typing import List
+
+from messages import Map, Move
 from punter import play_punter
 
 
 class Agent:
-    def __init__(self, map, settings):
+    def __init__(self, map: Map, settings):
         self.punter = settings["punter"]  # my number
         self.mines = map["mines"]
         self.free = [(river["source"], river["target"]) for river in map["rivers"]]  # rivers that nobody has
@@ -12,7 +15,7 @@ class Agent:
         # By mine: the number of rivers from it to each site.
         self.distances = {mine: self.reach(mine, self.free) for mine in self.mines}
 
-    def move(self, moves):
+    def move(self, moves: List[Move]) -> Move:
         for move in moves:
             if "claim" in move:
                 self.hear(move["claim"])

@@ -1,5 +1,6 @@
 """Lambda Punter for Python programs."""
 
+from messages import Said, Told
 from tartaglia import log, play
 
 
@@ -7,7 +8,7 @@ def play_punter(make_agent):
     """make_agent(map, settings) returns an object with the method move(moves), which returns a move, and optionally futures()."""
     agent = None
 
-    def answer(message):
+    def answer(message: Told) -> Said:
         nonlocal agent
         for note in message.get("notes", []):
             log(note)

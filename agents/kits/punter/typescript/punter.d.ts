@@ -1,42 +1,28 @@
-/** The messages and answers of a Lambda Punter agent. Sites are identified by their ids. */
-export interface River {
-  readonly source: number
-  readonly target: number
-}
+/** What a Lambda Punter agent is called with, and its answers. The game's messages are in messages.d.ts. */
+import type { Claim, Ends, Future, Option, Pass, Score, Settings as Extensions, Setup, Splurge } from './messages.d.ts'
 
-export interface RiverMap {
-  readonly sites: readonly { readonly id: number; readonly x?: number; readonly y?: number }[]
-  readonly rivers: readonly River[]
-  /** Ids of sites. */
-  readonly mines: readonly number[]
-}
+export type River = Ends
+export type RiverMap = Setup['map']
 
 /** Your number, and the extensions that are on. */
-export interface Settings {
-  readonly punter: number
-  readonly punters: number
-  readonly futures?: true
-  readonly splurges?: true
-  readonly options?: true
-}
+export type Settings = Extensions & Pick<Setup, 'punter' | 'punters'>
+
+/** With the number of the punter that moves. */
+type Numbered<M> = { readonly [K in keyof M]: M[K] & { readonly punter: number } }
 
 /** A punter's move. Splurges and options exist only in matches with these extensions. */
-export type Move =
-  | { readonly claim: River & { readonly punter: number } }
-  | { readonly pass: { readonly punter: number } }
-  | { readonly splurge: { readonly punter: number; readonly route: readonly number[] } }
-  | { readonly option: River & { readonly punter: number } }
+export type Move = Numbered<Claim> | Numbered<Pass> | Numbered<Splurge> | Numbered<Option>
 
 /** The class that the agent's file exports; each match creates a new object of it. */
 export interface Punter {
   /** Called at the start of a match. */
   setup(map: RiverMap, settings: Settings): void
   /** Called in matches with futures: the sites that you bet on, at most one for each mine. */
-  futures?(): readonly River[]
+  futures?(): readonly Future[]
   /** Called in your turn. `moves` are the last moves of all punters, yours among them. An illegal move counts as a pass. */
   move(moves: readonly Move[]): Move
   /** Called at the end of a match. */
-  stop?(moves: readonly Move[], scores: readonly { readonly punter: number; readonly score: number }[]): void
+  stop?(moves: readonly Move[], scores: readonly Score[]): void
 }
 
 declare global {

@@ -15,6 +15,9 @@ struct BuiltIn {
     std::function<Json(const Json &instance)> solve;
 };
 
+/** Numbers of a solution that has the first of something, and nothing else. */
+inline const Json FIRST = Json::Array{1};
+
 /** The positive root of a cubic equation, by bisection. */
 inline double root_of(const Json &question) {
     const std::string &kind = question.at("kind").at("$").text();
@@ -103,25 +106,13 @@ inline BuiltIn pseudo_boolean(const Json &limits, Random &random) {
     };
 }
 
-/** The built-in challenges by name. The settings of the challenge and the random numbers must outlive the result. */
-inline std::map<std::string, BuiltIn> built_in(const Json &limits, Random &random) {
-    /** This many numbers from 1 to a setting. */
-    const auto some = [&](Integer parts, Integer most) {
-        Integers all = numbers(parts);
-        for (Integer &one : all) one = 1 + random(most);
-        return all;
-    };
-    const auto limit = [&](const char *name) { return whole(limits, name); };
-    const Json one = Json::Array{1};
-    std::map<std::string, BuiltIn> all;
-    all["max-sat"] = max_sat(limits, random);
-    all["pseudo-boolean"] = pseudo_boolean(limits, random);
-    all["knapsack"] = {
-        [=](Integer parts) { return object({{"weights", some(parts, limit("maxWeight"))}}); },
-        [=](const Json &predicate) {
+inline BuiltIn knapsack(const Json &limits, Random &random) {
+    return {
+        [&](Integer parts) { return object({{"weights", random.some(parts, whole(limits, "maxWeight"))}}); },
+        [](const Json &predicate) {
             const Json &weight = first(predicate, "weights");
             const Json item = object({{"weight", weight}, {"worth", 1}});
-            return Material{object({{"capacity", weight}, {"items", Json::Array{item}}}), object({{"packed", one}}), "1/1"};
+            return Material{object({{"capacity", weight}, {"items", Json::Array{item}}}), object({{"packed", FIRST}}), "1/1"};
         },
         [](const Json &instance) {
             Integer left = whole(instance, "capacity"), at = 0;
@@ -135,7 +126,10 @@ inline std::map<std::string, BuiltIn> built_in(const Json &limits, Random &rando
             return object({{"packed", packed}});
         },
     };
-    all["cubic-equations"] = {
+}
+
+inline BuiltIn cubic_equations(const Json &, Random &random) {
+    return {
         [&](Integer parts) {
             const std::vector<std::string> kinds = {"UnknownsAndCubes", "SquaresAndCubes", "CubesOfUnknowns", "CubesOfSquares"};
             return object({{"kinds", each(random.pick(kinds, parts), [](const Json &kind) { return object({{"$", kind}}); })}});
@@ -147,8 +141,11 @@ inline std::map<std::string, BuiltIn> built_in(const Json &limits, Random &rando
         },
         [](const Json &instance) { return object({{"answers", each(instance.at("questions"), root_of)}}); },
     };
-    all["travelling-salesman"] = {
-        [=](Integer parts) { return object({{"distances", some(parts, limit("maxDistance"))}}); },
+}
+
+inline BuiltIn travelling_salesman(const Json &limits, Random &random) {
+    return {
+        [&](Integer parts) { return object({{"distances", random.some(parts, whole(limits, "maxDistance"))}}); },
         [](const Json &predicate) {
             const Json &distance = first(predicate, "distances");
             const Json instance = object({{"cities", 3}, {"distances", Json::Array{distance, distance, distance}}});
@@ -156,18 +153,21 @@ inline std::map<std::string, BuiltIn> built_in(const Json &limits, Random &rando
         },
         [](const Json &instance) { return object({{"tour", numbers(whole(instance, "cities"), 1)}}); },
     };
-    all["vertex-cover"] = {
-        [&random, limit](Integer parts) {
+}
+
+inline BuiltIn vertex_cover(const Json &limits, Random &random) {
+    return {
+        [&](Integer parts) {
             std::vector<Json> joins;
-            for (const Integer a : numbers(limit("colours"), 1))
-                for (Integer b = a; b <= limit("colours"); b++) joins.push_back(object({{"a", a}, {"b", b}}));
+            for (const Integer a : numbers(whole(limits, "colours"), 1))
+                for (Integer b = a; b <= whole(limits, "colours"); b++) joins.push_back(object({{"a", a}, {"b", b}}));
             return object({{"joins", random.pick(joins, parts)}});
         },
-        [=](const Json &predicate) {
+        [](const Json &predicate) {
             const Json &join = first(predicate, "joins");
             const Json edge = object({{"a", 1}, {"b", 2}});
             const Json instance = object({{"colours", Json::Array{join.at("a"), join.at("b")}}, {"edges", Json::Array{edge}}});
-            return Material{instance, object({{"cover", one}}), "1/1"};
+            return Material{instance, object({{"cover", FIRST}}), "1/1"};
         },
         [](const Json &instance) {
             Integers cover;
@@ -176,8 +176,11 @@ inline std::map<std::string, BuiltIn> built_in(const Json &limits, Random &rando
             return object({{"cover", cover}});
         },
     };
-    all["graph-colouring"] = {
-        [=](Integer parts) { return object({{"gaps", some(parts, limit("maxVertices") - 1)}}); },
+}
+
+inline BuiltIn graph_colouring(const Json &limits, Random &random) {
+    return {
+        [&](Integer parts) { return object({{"gaps", random.some(parts, whole(limits, "maxVertices") - 1)}}); },
         [](const Json &predicate) {
             const Integer gap = first(predicate, "gaps").integer();
             Integers colours(static_cast<std::size_t>(gap), 1);
@@ -186,30 +189,36 @@ inline std::map<std::string, BuiltIn> built_in(const Json &limits, Random &rando
             const Json instance = object({{"vertices", gap + 1}, {"edges", Json::Array{edge}}});
             return Material{instance, object({{"colours", colours}}), "1/1"};
         },
-        [=](const Json &instance) {
-            return object({{"colours", some(whole(instance, "vertices"), limit("colours"))}});
+        [&](const Json &instance) {
+            return object({{"colours", random.some(whole(instance, "vertices"), whole(limits, "colours"))}});
         },
     };
-    all["job-scheduling"] = {
-        [=](Integer parts) { return object({{"durations", some(parts, limit("longest"))}}); },
-        [=](const Json &predicate) {
-            const Json instance = object({{"speeds", one}, {"jobs", Json::Array{first(predicate, "durations")}}});
-            return Material{instance, object({{"machines", one}}), "1/1"};
+}
+
+inline BuiltIn job_scheduling(const Json &limits, Random &random) {
+    return {
+        [&](Integer parts) { return object({{"durations", random.some(parts, whole(limits, "longest"))}}); },
+        [](const Json &predicate) {
+            const Json instance = object({{"speeds", FIRST}, {"jobs", Json::Array{first(predicate, "durations")}}});
+            return Material{instance, object({{"machines", FIRST}}), "1/1"};
         },
-        [=](const Json &instance) {
-            return object({{"machines", some(size_of(instance.at("jobs")), size_of(instance.at("speeds")))}});
+        [&](const Json &instance) {
+            return object({{"machines", random.some(size_of(instance.at("jobs")), size_of(instance.at("speeds")))}});
         },
     };
-    all["longest-common-subsequence"] = {
-        [&random, limit](Integer parts) {
+}
+
+inline BuiltIn longest_common_subsequence(const Json &limits, Random &random) {
+    return {
+        [&](Integer parts) {
             std::vector<std::string> letters;
-            for (Integer at = 0; at < std::min<Integer>(20, limit("maxLetters")); at++)
+            for (Integer at = 0; at < std::min<Integer>(20, whole(limits, "maxLetters")); at++)
                 letters.push_back(std::string(1, static_cast<char>('a' + at)));
             return object({{"letters", random.pick(letters, parts)}});
         },
-        [=](const Json &predicate) {
+        [](const Json &predicate) {
             const Json word = Json::Array{first(predicate, "letters")};
-            return Material{object({{"a", word}, {"b", word}}), object({{"a", one}, {"b", one}}), "1/1"};
+            return Material{object({{"a", word}, {"b", word}}), object({{"a", FIRST}, {"b", FIRST}}), "1/1"};
         },
         [](const Json &instance) {
             const auto &a = instance.at("a").array(), &b = instance.at("b").array();
@@ -219,35 +228,59 @@ inline std::map<std::string, BuiltIn> built_in(const Json &limits, Random &rando
             return object({{"a", same}, {"b", same}});
         },
     };
-    all["number-partition"] = {
-        [=](Integer parts) { return object({{"numbers", some(parts, limit("largest"))}}); },
+}
+
+inline BuiltIn number_partition(const Json &limits, Random &random) {
+    return {
+        [&](Integer parts) { return object({{"numbers", random.some(parts, whole(limits, "largest"))}}); },
         [](const Json &predicate) {
             const Json &number = first(predicate, "numbers");
             return Material{object({{"numbers", Json::Array{number, number}}}), object({{"heaps", numbers(2, 1)}}), "1/1"};
         },
-        [=](const Json &instance) { return object({{"heaps", some(size_of(instance.at("numbers")), 2)}}); },
+        [&](const Json &instance) { return object({{"heaps", random.some(size_of(instance.at("numbers")), 2)}}); },
     };
-    all["set-cover"] = {
-        [&random, limit](Integer parts) {
-            return object({{"sizes", random.pick(numbers(std::min(limit("maxSize"), limit("maxMember")), 1), parts)}});
+}
+
+inline BuiltIn set_cover(const Json &limits, Random &random) {
+    return {
+        [&](Integer parts) {
+            return object({{"sizes", random.pick(numbers(std::min(whole(limits, "maxSize"), whole(limits, "maxMember")), 1), parts)}});
         },
-        [=](const Json &predicate) {
+        [](const Json &predicate) {
             const Json set = object({{"cost", 1}, {"members", numbers(first(predicate, "sizes").integer(), 1)}});
-            return Material{object({{"sets", Json::Array{set}}}), object({{"chosen", one}}), "1/1"};
+            return Material{object({{"sets", Json::Array{set}}}), object({{"chosen", FIRST}}), "1/1"};
         },
         [](const Json &instance) { return object({{"chosen", numbers(size_of(instance.at("sets")), 1)}}); },
     };
-    return all;
+}
+
+/** The built-in challenge of a name, if there is one. The settings of the challenge and the random numbers must outlive the result. */
+inline std::optional<BuiltIn> built_in(const std::string &name, const Json &limits, Random &random) {
+    static const std::map<std::string, BuiltIn (*)(const Json &, Random &)> all = {
+        {"max-sat", max_sat},
+        {"pseudo-boolean", pseudo_boolean},
+        {"knapsack", knapsack},
+        {"cubic-equations", cubic_equations},
+        {"travelling-salesman", travelling_salesman},
+        {"vertex-cover", vertex_cover},
+        {"graph-colouring", graph_colouring},
+        {"job-scheduling", job_scheduling},
+        {"longest-common-subsequence", longest_common_subsequence},
+        {"number-partition", number_partition},
+        {"set-cover", set_cover},
+    };
+    const auto found = all.find(name);
+    if (found == all.end()) return std::nullopt;
+    return found->second(limits, random);
 }
 
 /** Plays one of these challenges. */
 class OtherCraft : public Craft {
 public:
     OtherCraft(const std::string &name, const Json &given, Random &numbers) : limits(given), random(numbers) {
-        const auto all = built_in(limits, random);
-        const auto found = all.find(name);
-        if (found == all.end()) throw std::runtime_error("This agent cannot play the challenge " + name + ".");
-        craft = found->second;
+        const std::optional<BuiltIn> found = built_in(name, limits, random);
+        if (!found) throw std::runtime_error("This agent cannot play the challenge " + name + ".");
+        craft = *found;
     }
 
     bool is_worth(const Json &, Integer price) override { return random(ENERGY) >= price; }

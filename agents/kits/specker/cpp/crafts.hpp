@@ -38,6 +38,13 @@ public:
         return picked;
     }
 
+    /** This many numbers from 1 to `most`. */
+    std::vector<Integer> some(Integer count, Integer most) {
+        std::vector<Integer> all;
+        while (static_cast<Integer>(all.size()) < count) all.push_back(1 + (*this)(most));
+        return all;
+    }
+
 private:
     std::uint32_t state;
 };

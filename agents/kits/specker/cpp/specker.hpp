@@ -6,6 +6,8 @@
 #include "sha256.hpp"
 #include "tartaglia.hpp"
 
+#include <chrono>
+
 namespace specker {
 
 using tartaglia::log;

@@ -11,10 +11,16 @@ import (
 	"os"
 	"sort"
 	"strings"
+	"time"
 )
 
 // Energy is one energy: prices and accounts are whole numbers of 10^-9 energy.
 const Energy = 1_000_000_000
+
+var begin = time.Now()
+
+// Seconds returns the time since the program began.
+func Seconds() float64 { return time.Since(begin).Seconds() }
 
 func main() { playLines(os.Stdin, os.Stdout, newDialogue()) }
 

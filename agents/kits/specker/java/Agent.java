@@ -30,6 +30,9 @@ final class Agent {
     /** Limits of raw material. */
     record Limits(int maxVars, int maxConstraints, int maxWeight) {}
 
+    /** A relation to sell, and its price in 10^-9 energy. */
+    record Idea(int relation, int price) {}
+
     final Start start;
     final Limits limits;
     final Random random = Tartaglia.RANDOM;
@@ -44,14 +47,9 @@ final class Agent {
         return random.nextInt(ENERGY) >= price;
     }
 
-    /** The relation to sell, from 0 to 255. */
-    int relation() {
-        return random.nextInt(256);
-    }
-
-    /** Its price in 10^-9 energy. */
-    int price(int relation) {
-        return random.nextInt(ENERGY + 1);
+    /** The relation to sell, from 0 to 255, and its price in 10^-9 energy. */
+    Idea idea() {
+        return new Idea(random.nextInt(256), random.nextInt(ENERGY + 1));
     }
 
     /** The raw material to deliver: the harder, the better. */

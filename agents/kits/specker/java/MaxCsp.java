@@ -6,6 +6,7 @@ import java.util.TreeMap;
 /** Adapts the agent to what a player needs of any challenge. */
 final class MaxCsp implements Player.Craft {
     private final Agent agent;
+    private Agent.Idea idea; // the last one
 
     MaxCsp(Start start, Map<String, Object> limits) {
         var read = new Agent.Limits(
@@ -26,7 +27,8 @@ final class MaxCsp implements Player.Craft {
 
     @Override
     public Map<String, Object> predicate(int parts) {
-        if (parts == 1) return Map.of("relations", List.of(agent.relation()));
+        idea = agent.idea();
+        if (parts == 1) return Map.of("relations", List.of(idea.relation()));
         // Different relations with the same number of rows never imply each other.
         int rows = Tartaglia.RANDOM.nextInt(9);
         var equals = new ArrayList<Integer>();
@@ -36,7 +38,7 @@ final class MaxCsp implements Player.Craft {
 
     @Override
     public int price(Map<String, Object> predicate) {
-        return agent.price(relationsOf(predicate).get(0));
+        return idea.price();
     }
 
     @Override

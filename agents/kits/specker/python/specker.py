@@ -3,7 +3,9 @@
 import hashlib
 import json
 import random
+from typing import List
 
+from messages import Action, Said, Start, Told, Turn
 from tartaglia import play
 
 ENERGY = 1_000_000_000  # prices and accounts are whole numbers of 10^-9 energy
@@ -13,7 +15,7 @@ def play_specker(make_player):
     """make_player(start) returns an object with the method turn(view), which returns a list of actions."""
     player = None
 
-    def answer(message):
+    def answer(message: Told) -> Said:
         nonlocal player
         if message["type"] == "start":
             player = make_player(message)
@@ -27,7 +29,7 @@ class Player:
     """Does what the rules require in any challenge. The methods is_worth, idea, raw_material and solve decide how max-csp is
     played."""
 
-    def __init__(self, start):
+    def __init__(self, start: Start):
         self.start = start
         self.limits = start["challenge"]["config"]
         self.secrets = {}  # of its own secret challenges by number, until they are revealed
@@ -36,7 +38,7 @@ class Player:
             raise ValueError(f"this agent cannot play the challenge {name}")
         self.craft = MaxCsp(self) if name == "max-csp" else others[name](self.limits)
 
-    def turn(self, view):
+    def turn(self, view: Turn) -> List[Action]:
         # Rule 4: fulfil obligations first.
         actions = [self.delivery(offer) for offer in view["toDeliver"]]
         for each in view["toSolve"]:

@@ -14,16 +14,18 @@ mod specker;
 mod tartaglia;
 
 use crafts::{Random, ENERGY};
+use messages::Start;
 use specker::{Constraint, Decisions, Instance, Limits};
 
 /// `random.below(n)` gives a number from 0 to n - 1, and `specker::weight_met(instance, values)` the weight that is satisfied.
 struct Agent {
+    start: Start,
     limits: Limits,
 }
 
 impl Decisions for Agent {
-    fn new(limits: Limits) -> Agent {
-        Agent { limits }
+    fn new(start: Start, limits: Limits) -> Agent {
+        Agent { start, limits }
     }
 
     /// True to buy raw material of these relations at this price, in 10^-9 energy.

@@ -34,7 +34,7 @@ pub struct Limits {
 
 /// The decisions of an agent in max-csp: see agent.rs.
 pub trait Decisions {
-    fn new(limits: Limits) -> Self;
+    fn new(start: Start, limits: Limits) -> Self;
     fn is_worth(&mut self, relations: &[i64], price: i64, random: &mut Random) -> bool;
     fn idea(&mut self, random: &mut Random) -> (i64, i64);
     fn raw_material(&mut self, relations: &[i64], random: &mut Random) -> Instance;
@@ -80,7 +80,8 @@ impl<D: Decisions> Player<D> {
         let limit = |name: &str| config.at(name)?.as_integer();
         let craft = if name == "max-csp" {
             let (max_vars, max_constraints) = (limit("maxVars")?, limit("maxConstraints")?);
-            Craft::MaxCsp(D::new(Limits { max_vars, max_constraints, max_weight: limit("maxWeight")? }))
+            let limits = Limits { max_vars, max_constraints, max_weight: limit("maxWeight")? };
+            Craft::MaxCsp(D::new(start.clone(), limits))
         } else {
             Craft::BuiltIn(BuiltIn { name, limits: config })
         };

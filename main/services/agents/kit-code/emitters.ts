@@ -1,33 +1,40 @@
-import type { GameId } from '../../../contract/ids.ts'
 import { messageModel } from '../../../contract/game/message-model.ts'
+import type { GameId } from '../../../contract/ids.ts'
 import type { KitName } from '../../../contract/players/kits.ts'
 import { games } from '../../../referees/games.ts'
 import { cppMessages } from './cpp.ts'
 import type { Emitter } from './emitter.ts'
 import { goMessages } from './go.ts'
 import { javaMessages } from './java.ts'
+import { pythonMessages } from './python.ts'
 import { rustMessages } from './rust.ts'
+import { typescriptMessages } from './typescript.ts'
 
-/** A language whose types are written from the schemas of messages. `test`: the shell's command that plays the saved moves of a kit. */
-interface Compiled {
-  readonly emit: Emitter
-  readonly test: string
+/** The emitters of all languages. */
+export const emitters: Readonly<Record<KitName, Emitter>> = {
+  javascript: typescriptMessages,
+  typescript: typescriptMessages,
+  python: pythonMessages,
+  go: goMessages,
+  java: javaMessages,
+  cpp: cppMessages,
+  rust: rustMessages,
 }
 
-const compiled: Partial<Record<KitName, Compiled>> = {
-  go: { emit: goMessages, test: 'go test' },
-  java: { emit: javaMessages, test: 'javac -encoding UTF-8 -d .classes *.java && java -cp .classes Cases' },
-  cpp: { emit: cppMessages, test: 'g++ -std=c++17 -O2 -o agent agent.cpp && ./agent --test cases' },
-  rust: { emit: rustMessages, test: 'rustc --edition 2021 -O -o agent agent.rs && ./agent --test cases' },
+/** The shell's commands that play the saved moves of kits in compiled languages. */
+const compiledTests: Partial<Record<KitName, string>> = {
+  go: 'go test',
+  java: 'javac -encoding UTF-8 -d .classes *.java && java -cp .classes Cases',
+  cpp: 'g++ -std=c++17 -O2 -o agent agent.cpp && ./agent --test cases',
+  rust: 'rustc --edition 2021 -O -o agent agent.rs && ./agent --test cases',
 }
 
 /** The command of the tests of a kit in a compiled language; undefined: the language is not compiled. */
-export const compiledTest = (kit: KitName): string | undefined => compiled[kit]?.test
+export const compiledTest = (kit: KitName): string | undefined => compiledTests[kit]
 
-/** The types of a game's messages in the language of a kit, by their paths in it. Empty for languages without an emitter. */
+/** The types of a game's messages in the language of a kit, by their paths in it. Empty for a game without a description of them. */
 export function messageTypes(game: GameId, kit: KitName): ReadonlyMap<string, string> {
   const { title, programMessages } = games.get(game)!
-  const emit = compiled[kit]?.emit
-  if (programMessages === undefined || emit === undefined) return new Map()
-  return emit(messageModel(game, title, programMessages))
+  if (programMessages === undefined) return new Map()
+  return emitters[kit](messageModel(game, title, programMessages))
 }

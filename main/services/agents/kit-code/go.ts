@@ -12,12 +12,13 @@ import { madeFrom, pascal } from './emitter.ts'
 export function goMessages(model: MessageModel): ReadonlyMap<string, string> {
   const interfaces = new Set(model.definitions.flatMap((each) => (each.kind === 'union' ? [each.name] : [])))
   const enums = new Set(model.definitions.flatMap((each) => (each.kind === 'enum' ? [each.name] : [])))
-  const go = writerFor(interfaces, enums)
+  const go = writerFor(fieldsFor(formsFor(interfaces, enums)))
   const parts = model.definitions.map((each) => go[each.kind](each as never))
   return new Map([['messages.go', `// ${madeFrom(model)}\n\npackage main\n\n${parts.join('\n')}`]])
 }
 
-function writerFor(interfaces: ReadonlySet<string>, enums: ReadonlySet<string>) {
+/** Types, readers and JSON of forms. `interfaces`, `enums`: the names of unions and of lists of words. */
+function formsFor(interfaces: ReadonlySet<string>, enums: ReadonlySet<string>) {
   const typeOf = (form: Form): string => {
     switch (form.kind) {
       case 'string':
@@ -79,7 +80,11 @@ function writerFor(interfaces: ReadonlySet<string>, enums: ReadonlySet<string>) 
     if (form.kind === 'named') return enums.has(form.name) ? `string(${value})` : `${value}.JSON()`
     return value
   }
+  return { typeOf, mayBeNil, pointerOf, readerOf, jsonOf }
+}
 
+/** The lines of a field: in its type, where it is read and where it is written. */
+function fieldsFor({ typeOf, mayBeNil, pointerOf, readerOf, jsonOf }: ReturnType<typeof formsFor>) {
   const member = ({ name, doc, form, optional }: Field): string =>
     `${comment(doc, '\t')}\t${pascal(name)} ${optional && form.kind !== 'flag' ? pointerOf(form) : typeOf(form)}\n`
 
@@ -104,7 +109,11 @@ function writerFor(interfaces: ReadonlySet<string>, enums: ReadonlySet<string>) 
     const inner = form.kind === 'nullable' ? form.of : form
     return `\tif ${value} != nil {\n\t\t${set(jsonOf(inner, mayBeNil(inner) ? value : `(*${value})`))}\t}\n`
   }
+  return { member, reading, writing }
+}
 
+/** The text of each kind of definition. */
+function writerFor({ member, reading, writing }: ReturnType<typeof fieldsFor>) {
   return {
     record({ name, doc, fields }: RecordDefinition): string {
       const members = fields.filter(({ form }) => form.kind !== 'constant')
