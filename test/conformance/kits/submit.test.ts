@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { verbOutputs } from '../../../main/contract/outputs/verb-outputs.ts'
@@ -155,7 +155,7 @@ describe.skipIf(host === undefined)('a kit and a class that is served (needs a n
       expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)])
       const submitted = verbOutputs.submit.parse(answerOf(ended))
       expect(submitted).toMatchObject({ agent: 'rosso', trial: { state: 'passed' } })
-      const verified = await run('receipt', 'verify', join(cpp, submitted.receipt.file), '--key', key)
+      const verified = await run('receipt', 'verify', resolve(cpp, submitted.receipt.file!), '--key', key)
       expect(verified).toMatchObject({ code: 0, stdout: saying('genuine') })
     },
   )
