@@ -10,6 +10,7 @@ import App from './app.svelte'
 import { askWhoCalls } from './caller.svelte.ts'
 import { followUnhandled } from './connection/unhandled.ts'
 import { askForHome } from './screens/class/asked-home.ts'
+import { askForOverview } from './screens/class/asked-overview.ts'
 import { followView } from './seen-as.ts'
 import { showRememberedAppearance } from './settings.svelte.ts'
 
@@ -23,6 +24,7 @@ const known = askWhoCalls().then(
   (me) => askForHome(me, location.hash),
   () => undefined,
 )
+askForOverview(location.hash)
 void Promise.race([known, waited]).then(() => {
   const show = (): ReturnType<typeof mount> => mount(App, { target: document.getElementById('app')! })
   let app = show()

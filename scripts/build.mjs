@@ -308,6 +308,8 @@ async function expressionOf(esbuild, name, from) {
 
 /** The output of vite for renderer/: chunks of code and other files. */
 async function rendererFiles() {
+  // A build that tests begin would inherit theirs, and Svelte has another runtime for that.
+  process.env.NODE_ENV = 'production'
   const { build: vite } = await import('vite')
   const made = await vite({
     configFile: join(root, 'vite.config.ts'),

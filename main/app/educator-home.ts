@@ -8,7 +8,6 @@ import { closingTime, extensionsInForce, type Deadline } from '../contract/peopl
 import {
   REASON_MAX,
   type EducatorHome,
-  type FirstStep,
   type HomeDeadline,
   type HomeEvent,
   type HomeExtension,
@@ -16,6 +15,7 @@ import {
   type HomeStudent,
   type HomeTeam,
 } from '../contract/people/educator-home.ts'
+import type { FirstStep } from '../contract/people/first-steps.ts'
 import type { Classroom } from '../contract/procedures/classroom.ts'
 import type { ContestSummary } from '../contract/procedures/procedures.ts'
 import { classMembers } from '../services/people/class-people.ts'

@@ -3,13 +3,10 @@ import type { ContestId, MatchNumber } from '../ids.ts'
 import * as z from 'zod'
 import { nothing, procedure } from '../procedures/procedure.ts'
 import type { ClosingTime, Deadline } from './closing-time.ts'
+import type { FirstStep } from './first-steps.ts'
 import type { AttemptState } from './hand-in.ts'
 import type { PersonId } from './people.ts'
 import type { TeamId } from './teams.ts'
-
-/** The steps from an empty folder to a class with students, in their order. */
-export const firstSteps = ['name', 'roster', 'network', 'game', 'kit', 'practice', 'deadline'] as const
-export type FirstStep = (typeof firstSteps)[number]
 
 /** A student on the educator's home. */
 export interface HomeStudent {

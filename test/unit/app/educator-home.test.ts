@@ -5,7 +5,7 @@ import { closePeopleDatabase } from '../../../main/administrator/people/people-d
 import { keepCodes } from '../../../main/administrator/people/one-time-codes.ts'
 import { beginSession } from '../../../main/administrator/people/sessions.ts'
 import { educatorHome } from '../../../main/app/educator-home.ts'
-import { firstSteps } from '../../../main/contract/people/educator-home.ts'
+import { firstSteps } from '../../../main/contract/people/first-steps.ts'
 import { classroom, type Classroom } from '../../../main/contract/procedures/classroom.ts'
 import { sampleTitles } from '../../../main/services/contests/descriptions/sample-class.ts'
 import { HOUR, openTestClass, person, START, type TestClass } from '../accounts/class.ts'

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { firstSteps, type EducatorHome } from '../../../main/contract/people/educator-home.ts'
+import type { EducatorHome } from '../../../main/contract/people/educator-home.ts'
+import { firstSteps } from '../../../main/contract/people/first-steps.ts'
 import type { Role } from '../../../main/contract/people/people.ts'
 import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, subscribe } from '../../../renderer/connection/client.ts'

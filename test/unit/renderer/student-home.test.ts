@@ -1,12 +1,13 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { firstSteps } from '../../../main/contract/people/educator-home.ts'
+import { firstSteps } from '../../../main/contract/people/first-steps.ts'
 import type { News } from '../../../main/contract/people/student-home.ts'
 import type { Role } from '../../../main/contract/people/people.ts'
 import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
 import { askForHome } from '../../../renderer/screens/class/asked-home.ts'
+import { askForOverview } from '../../../renderer/screens/class/asked-overview.ts'
 import Class from '../../../renderer/screens/class/class.svelte'
 import MendFirst from '../../../renderer/screens/class/mend-first.svelte'
 import { followRunning } from '../../../renderer/frame/running.svelte.ts'
@@ -213,6 +214,22 @@ test('the home is asked for once, before its screen is there; somebody who goes 
   role = 'educator'
   askForHome(await askWhoCalls(), '#/class')
   expect(asked()).toBe(6)
+})
+
+test('the overview is asked for once, before its screen is there, by everybody who begins at home', async () => {
+  const asked = (): number => vi.mocked(call).mock.calls.filter(([name]) => name === 'class.overview').length
+  askForOverview('#/contests')
+  expect(asked()).toBe(0)
+  askForOverview('')
+  expect(asked()).toBe(1)
+  await askWhoCalls()
+  const { unmount } = render(Class)
+  await screen.findByRole('region', { name: 'Due' })
+  expect(asked()).toBe(1)
+  unmount()
+  render(Class)
+  await screen.findByRole('region', { name: 'Due' })
+  expect(asked()).toBe(2)
 })
 
 test('the home is loaded once, the progress of a contest loads none again, its end does, and a burst of changes does once', async () => {

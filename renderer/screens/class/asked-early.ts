@@ -1,0 +1,44 @@
+import { tick } from 'svelte'
+import { onChange } from '../../connection/changes.ts'
+import type { TopicName } from '../../connection/client.ts'
+import { running } from '../../frame/running.svelte.ts'
+import { links } from '../../navigation/links.ts'
+
+/** A question of the first screen that is asked while the window is being drawn. */
+export interface Early<Args extends readonly unknown[], Asked> {
+  /** Asks now if the window begins at the first screen. `hash`: the fragment of its address. */
+  ask(hash: string, ...args: Args): void
+  /** What was asked already, once, if nothing has happened since; else it is asked now. */
+  take(...args: Args): Asked
+}
+
+/** `topics`: of which each change makes an answer out of date; so does another address, and a contest that begins or ends. */
+export function early<Args extends readonly unknown[], Asked>(
+  topics: readonly TopicName[],
+  ask: (...args: Args) => Asked,
+): Early<Args, Asked> {
+  /** One that no screen has taken. `states`: of the running contests then. */
+  let asked: { readonly value: Asked; readonly states: string | null } | null = null
+  let ends: readonly (() => void)[] = []
+  const stopListening = (): void => {
+    for (const end of ends) end()
+    ends = []
+  }
+  return {
+    ask(hash, ...args) {
+      if (!['', '#', '#/', links.class].includes(hash)) return
+      const forget = (): void => void (asked = null)
+      window.addEventListener('hashchange', forget, { once: true })
+      stopListening()
+      ends = topics.map((topic) => onChange(topic, forget))
+      asked = { value: ask(...args), states: running.states }
+    },
+    take(...args) {
+      const value = asked?.states === running.states ? asked.value : ask(...args)
+      asked = null
+      // The screen listens from then on.
+      void tick().then(stopListening)
+      return value
+    },
+  }
+}
