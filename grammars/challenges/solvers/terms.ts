@@ -26,8 +26,8 @@ export interface SolutionVariable {
 /** Thrown and caught in this folder: one sentence says why no model can be made. */
 export class NoModel extends Error {}
 
-/** The largest size of a number in a model: solvers compute with 32 bits. */
-const LARGEST = 2 ** 31 - 1
+/** The largest size of a number in a model: solvers compute with 32 bits, and Gecode keeps the last one for itself. */
+const LARGEST = 2 ** 31 - 2
 /** The largest number of terms of one model. */
 const MOST_TERMS = 400_000
 
@@ -40,7 +40,7 @@ export function countTerms(): void {
 function counted(term: Term): Term {
   if (++made > MOST_TERMS) throw new NoModel('The model would be too large.')
   if (!(Math.abs(term.low) <= LARGEST && Math.abs(term.high) <= LARGEST))
-    throw new NoModel('A number of the model would have more than 31 binary digits.')
+    throw new NoModel(`A number of the model would be larger than ${LARGEST}.`)
   return term
 }
 
