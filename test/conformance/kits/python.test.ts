@@ -1,17 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import HaggleBaby from '../../../agents/haggle/baby.ts'
 import Kit from '../../../agents/kits/specker/typescript/agent.ts'
 import Baby from '../../../agents/specker/baby.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { config as haggleConfig } from '../../../main/referees/haggle/config.ts'
-import { moverOf, offered, rules as haggleRules } from '../../../main/referees/haggle/rules.ts'
 import { ENERGY } from '../../../main/referees/specker/messages.ts'
 import { hasPython } from '../../hostile/players/programs.ts'
-import { configOf, generator } from '../../unit/agents-specker/table.ts'
-import { classOf, firstAgent, lessonsOf, withLessons } from '../../unit/kits/lessons.ts'
+import { configOf } from '../../unit/agents-specker/table.ts'
+import { lessonsOf } from '../../unit/kits/lessons.ts'
+import { playedLessons } from './lessons-played.ts'
 import { playSpecker as playProgram } from './play-specker.ts'
-import { startPython } from './python-program.ts'
+import { startPython, writePythonKit } from './python-program.ts'
 
 /** A match of the kit for Python after some lessons. */
 const playSpecker = (
@@ -62,32 +60,8 @@ describe.skipIf(!hasPython)('the kits for Python (needs python3)', () => {
     expect(wins.filter(({ won }) => won).length).toBeGreaterThanOrEqual(5)
   })
 
-  test('the Haggling agent demands after each lesson what it demands in JavaScript', async () => {
-    type Class = new (...given: unknown[]) => { offer(left?: readonly number[]): readonly number[] | undefined }
-    const lessons = lessonsOf('haggle')
-    for (let done = 0; done <= lessons.length; done++) {
-      const script = withLessons(firstAgent('haggle', 'javascript/agent.cjs'), lessons.slice(0, done))
-      const Agent = classOf<Class>(script, generator(1))
-      for (const seed of [1, 2, 3, 4]) {
-        const program = startPython('haggle', done, seed)
-        const state = haggleRules.initial(haggleConfig.parse({ seed }), [], '0'.repeat(64))
-        const { counts, values, maxRounds } = state
-        const opt = { me: 0, counts, values: values[0], max_rounds: maxRounds }
-        expect(await program.ask({ type: 'start', opt })).toEqual({ type: 'ready' })
-        const agent = new Agent(0, [...counts], [...values[0]], maxRounds, () => undefined)
-        const baby = new HaggleBaby(1, counts, values[1])
-        while (state.ending === null) {
-          const seat = moverOf(state)
-          const left = offered(state) ?? undefined
-          const value = seat === 0 ? agent.offer(left) : baby.offer(left)
-          if (seat === 0) {
-            const said = await program.ask({ type: 'offer', ...(left === undefined ? {} : { offer: left }) })
-            expect(said).toEqual(value === undefined ? { type: 'offer' } : { type: 'offer', offer: [...value] })
-          }
-          haggleRules.apply(state, { type: 'answer', seat, value: value === undefined ? null : [...value] })
-        }
-        program.close()
-      }
-    }
+  test.each(['haggle', 'punter'])('the agent of %s does after each lesson what it does in JavaScript', async (game) => {
+    for (let done = 0; done <= lessonsOf(game).length; done++)
+      await playedLessons[game]!({ folder: writePythonKit(game, done), command: () => ['python3', 'agent.py'] }, done)
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import baby from '../../../agents/cops/baby.ts'
 import house from '../../../agents/cops/house.ts'
 import { madeTown, playTown, type CopsPackage } from '../agents-cops/played-town.ts'
-import { classOf, firstAgent, lessonsOf, withLessons } from './lessons.ts'
+import { classOf, firstAgent, lessonsOf, statedFigures, withLessons } from './lessons.ts'
 
 /** The agent of the kit for JavaScript after some lessons. */
 const after = (lessons: number): CopsPackage =>
@@ -40,4 +40,12 @@ test('the cops catch the robber of the house after three lessons, and more often
   expect(three).toBeGreaterThanOrEqual(2)
   expect(four).toBe(4)
   expect(results(baby, after(4)).caught).toBe(4)
+})
+
+test('the page states what the lessons bring', () => {
+  const rows = [0, 1, 2, 3, 4].map((lessons) => {
+    const [robber, cops] = [results(after(lessons), house), results(house, after(lessons))]
+    return [robber.caught, robber.loot, cops.caught, cops.loot]
+  })
+  expect(statedFigures('cops')).toEqual(rows)
 })

@@ -11,7 +11,7 @@ import { bundle, type StartMessage, type TurnMessage } from '../../../main/refer
 import { rules } from '../../../main/referees/specker/rules.ts'
 import { startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
 import { configOf, generator } from '../agents-specker/table.ts'
-import { classOf, firstAgent, lessonsOf, withLessons } from './lessons.ts'
+import { classOf, firstAgent, lessonsOf, statedFigures, withLessons } from './lessons.ts'
 
 /** The agent of the kit for JavaScript after some lessons. */
 function agentAfter<C>(game: string, lessons: number, random: () => number, remaining?: () => number): C {
@@ -116,15 +116,15 @@ describe('the lessons on Haggling, done on the agent of the kit', () => {
     return [first!.score, second!.score]
   }
 
-  /** The average value of each, sitting first and second on forty scenarios. */
-  function means(one: Class, other: Class): readonly [number, number] {
+  /** The average value of each, sitting first and second on some scenarios. */
+  function means(one: Class, other: Class, scenarios = 40): readonly [number, number] {
     const sums: [number, number] = [0, 0]
-    for (let seed = 1; seed <= 40; seed++) {
+    for (let seed = 1; seed <= scenarios; seed++) {
       const [first, second] = [play([one, other], seed), play([other, one], seed)]
       sums[0] += first[0] + second[1]
       sums[1] += first[1] + second[0]
     }
-    return [sums[0] / 80, sums[1] / 80]
+    return [sums[0] / (2 * scenarios), sums[1] / (2 * scenarios)]
   }
 
   const after = (lessons: number): Class => agentAfter<Class>('haggle', lessons, generator(1))
@@ -146,6 +146,12 @@ describe('the lessons on Haggling, done on the agent of the kit', () => {
         play([Hard, mine], seed, settings)
       }
     }
+  })
+
+  test('the page states what the lessons bring', () => {
+    const rows = [0, 1, 2, 3, 4].map((lessons) => means(after(lessons), HaggleBaby, 200))
+    const rounded = rows.map((each) => each.map((mean) => Number(mean.toFixed(2))))
+    expect(statedFigures('haggle')).toEqual(rounded)
   })
 
   test('after all of them it earns more than the baby, and more with everybody than at first', () => {

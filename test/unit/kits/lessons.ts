@@ -53,6 +53,13 @@ export function withLessonsInPython(agent: string, lessons: readonly (readonly P
   }, agent)
 }
 
+/** The figures that the page of a game states: a row for each number of lessons done, from 0 on, without that number. */
+export function statedFigures(game: string): readonly (readonly number[])[] {
+  const [, stated = ''] = read(`${game}/BEAT-THE-BABY.md`).split('## What the lessons bring')
+  const rows = [...stated.matchAll(/^\| +(\d+) \|(.*)\|$/gm)]
+  return rows.map(([, , cells]) => cells!.split('|').map(Number))
+}
+
 /** The methods of some lessons in the language of a compiled kit. */
 export function methodsOf(game: string, kit: KitName, lessons: number): readonly LessonMethod[] {
   const count = lessonsOf(game).slice(0, lessons).flat().length
