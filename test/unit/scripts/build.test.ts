@@ -10,21 +10,26 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { compileFunction } from 'node:vm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
+/** A project that has been built once. Each test has a copy. */
+let built = ''
 let folder = ''
 
-beforeEach(() => {
-  folder = temporaryFolder('build')
+beforeAll(async () => {
+  folder = built = temporaryFolder('build')
   for (const path of ['scripts', 'package.json', 'package-lock.json'])
     cpSync(join(root, path), join(folder, path), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  linkPackages()
   write('main/cli/start.ts', "import { readFileSync } from 'node:fs'\nconsole.log(typeof readFileSync, 1 as number)")
-  write('main/worker/main.ts', "console.log('worker')")
+  write(
+    'main/worker/main.ts',
+    "import { createServer } from 'node:http'\nimport 'fastify'\nconsole.log('\u00e4', createServer)",
+  )
   write('main/app/reading-process.ts', "console.log('reader')")
   write('main/players/inside/host.ts', "console.log('host')")
   write('main/services/packages/bundler.ts', "console.log('bundler')")
@@ -57,10 +62,16 @@ beforeEach(() => {
   write('renderer/replay.ts', "import './replay.css'\ndocument.title = 'a match' as string")
   write('renderer/replay.css', 'body { margin: 0 }')
   write('renderer/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg" />')
+  expect(await run()).toEqual({ status: 0, stderr: 'Built dist/.\n' })
 })
 
-test('makes every file that is run or read by itself', async () => {
-  expect((await run()).status).toBe(0)
+beforeEach(() => {
+  folder = temporaryFolder('build')
+  cpSync(built, folder, { recursive: true, filter: (path) => basename(path) !== 'node_modules' })
+  linkPackages()
+})
+
+test('makes every file that is run or read by itself', () => {
   for (const file of [
     'cli.js',
     'desktop.js',
@@ -85,8 +96,7 @@ test('makes every file that is run or read by itself', async () => {
   expect(readdirSync(join(folder, 'dist/agents/specker'))).toEqual(['baby.js'])
 })
 
-test('an agent is one script whose module.exports is its class', async () => {
-  await run()
+test('an agent is one script whose module.exports is its class', () => {
   const exported: { exports: unknown } = { exports: {} }
   // As an agent is loaded: the text of one file, with nothing to require.
   const load = compileFunction(read('dist/agents/specker/baby.js'), ['module', 'exports'])
@@ -95,12 +105,7 @@ test('an agent is one script whose module.exports is its class', async () => {
   expect(new Baby().answer()).toBe(7)
 })
 
-test("a program's text is ASCII, loads parts of Node by need, and has no library that none of our servers uses", async () => {
-  write(
-    'main/worker/main.ts',
-    "import { createServer } from 'node:http'\nimport 'fastify'\nconsole.log('\u00e4', createServer)",
-  )
-  expect((await run()).status).toBe(0)
+test("a program's text is ASCII, loads parts of Node by need, and has no library that none of our servers uses", () => {
   const text = read('dist/worker.js')
   expect(text).toContain('fastify')
   expect(text).toContain('\\xE4')
@@ -109,7 +114,6 @@ test("a program's text is ASCII, loads parts of Node by need, and has no library
 })
 
 test('does nothing when nothing changed, and builds again when a source did', async () => {
-  await run()
   const before = statSync(join(folder, 'dist/worker.js')).mtimeMs
   expect((await run()).stderr).toContain('up to date')
   expect(statSync(join(folder, 'dist/worker.js')).mtimeMs).toBe(before)
@@ -119,7 +123,6 @@ test('does nothing when nothing changed, and builds again when a source did', as
 })
 
 test('a lost file is made again and a left-over one goes', async () => {
-  await run()
   rmSync(join(folder, 'dist/host.cjs'))
   write('dist/agents/specker/gone.js', '')
   await run()
@@ -128,7 +131,6 @@ test('a lost file is made again and a left-over one goes', async () => {
 })
 
 test('the window is built with the rest, and again when a part of it changed', async () => {
-  await run()
   expect(read('dist/renderer/index.html')).toContain('assets/')
   expect(windowScript()).toContain('a window')
   write('renderer/main.ts', "document.title = 'another window'")
@@ -155,14 +157,14 @@ test.each([
 })
 
 test('two builds at once both end well', async () => {
+  rmSync(join(folder, 'dist'), { recursive: true })
   const both = await Promise.all([run(), run(), run()])
   expect(both.map(({ status }) => status)).toEqual([0, 0, 0])
   expect(readdirSync(join(folder, 'dist')).filter((file) => file.endsWith('.new'))).toEqual([])
-  expect(read('dist/worker.js')).toContain('worker')
+  expect(read('dist/worker.js')).toContain('createServer')
 })
 
 test('a source that does not compile is one sentence with its place', async () => {
-  await run()
   write('main/worker/main.ts', 'const x = ;')
   const { status, stderr } = await run()
   expect(status).toBe(3)
@@ -174,6 +176,10 @@ function windowScript(): string {
   const [script, ...more] = readdirSync(join(folder, 'dist/renderer/assets')).filter((file) => file.endsWith('.js'))
   expect(more).toEqual([])
   return read(`dist/renderer/assets/${script}`)
+}
+
+function linkPackages(): void {
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
 }
 
 function read(path: string): string {
