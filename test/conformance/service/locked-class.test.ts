@@ -3,13 +3,24 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import type { Gradebook, OwnGrade } from '../../../main/contract/grades/gradebook.ts'
+import type { Visitor } from '../../../main/contract/people/caller.ts'
+import type { ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { lockedPerson, namesState } from '../../../main/contract/people/locked-names.ts'
 import { erasePersonCalled } from '../../../main/services/people/people-command.ts'
 import { refusal } from '../../refusal.ts'
 import { openPlace, openRoom } from './classroom.ts'
 import { callers, court, playedContest, wishFor } from './court.ts'
+import { namesIn, reads, type LookedAt } from './what-leaves.ts'
 import { beginSessions, makeRoleClass, otherStudent } from './role-class.ts'
 
+/** The reason of a grade that was not released. */
+const ORAL = 'An oral exam that nobody knows of'
+/** Objects that the class does not have. */
+const nowhere = {
+  component: 'f'.repeat(64),
+  dossier: '00000000-0000-4000-8000-000000000000',
+  item: '00000000-0000-4000-8000-000000000000',
+}
 const PASSPHRASE = 'four words and a lamp'
 const place = openPlace('service-locked')
 afterAll(() => place.remove())
@@ -33,8 +44,27 @@ test('in a class whose names are locked a contest is played, ruled on and graded
   const { call, red, assistant, educator } = callers(room)
   const { contest, reference } = await playedContest(room, made)
 
+  const guest: Visitor = { kind: 'guest' }
+  /** The texts that somebody who may only read is given, and finds in none of them. */
+  const givenTo = async (visitor: Visitor, id: string, forbidden: readonly string[]): Promise<readonly string[]> => {
+    const those = { ...made.own, ...nowhere, contest, open: made.announced, case: id }
+    const found: string[] = []
+    for (const [name, input] of Object.entries(reads) as [ProcedureName, (of: LookedAt) => object][]) {
+      const reply = await call(visitor, name, input(those))
+      if (namesIn(JSON.stringify(reply), forbidden).length > 0) found.push(name)
+    }
+    return found
+  }
+  const ownGrade = async (visitor: Visitor): Promise<OwnGrade | null> =>
+    ((await call(visitor, 'grades.mine', {})) as { readonly value: OwnGrade | null }).value
+
   const scheme = `grade = place("${contest}")`
   await room.call('grades.setScheme', { scheme })
+  // Nothing was released, neither what is computed nor what was given by hand.
+  await room.call('grades.setManual', { person: '4'.repeat(16), manual: { value: 7, reason: ORAL } })
+  expect(await Promise.all([red, otherStudent].map(ownGrade))).toEqual([null, null])
+  for (const visitor of [guest, red, otherStudent]) expect(await givenTo(visitor, made.own.case, [ORAL])).toEqual([])
+  await room.call('grades.setManual', { person: '4'.repeat(16), manual: null })
   await room.call('grades.release', {})
   const book = (): Promise<Gradebook> => room.call('grades.book', {})
   const shown = ({ rows }: Gradebook) =>
@@ -61,6 +91,15 @@ test('in a class whose names are locked a contest is played, ruled on and graded
 
   // The ruling changes the released grade of the team that was removed, whose student reads it under a new release.
   const ruled = await book()
+  const releasedTo = (name: string) => {
+    const { release, rows } = ruled
+    return { releasedAt: release!.at, ...rows.find((each) => each.name === name)!.released }
+  }
+  // Until the next release each student has what was released to them, and nothing else.
+  await room.call('grades.setManual', { person: '3'.repeat(16), manual: { value: 7, reason: ORAL } })
+  expect(await Promise.all([red, otherStudent].map(ownGrade))).toEqual(students.map(releasedTo))
+  for (const visitor of [guest, red, otherStudent]) expect(await givenTo(visitor, filed.value.case, [ORAL])).toEqual([])
+  await room.call('grades.setManual', { person: '3'.repeat(16), manual: null })
   const changed = ruled.rows.filter(({ changedTo }) => changedTo !== null).map(({ name }) => name)
   expect(changed).toContain(students[1])
   expect(shown(ruled)).not.toEqual(shown(before))
@@ -70,6 +109,7 @@ test('in a class whose names are locked a contest is played, ruled on and graded
   expect(own.value.computed.value).toBe(blue!.computed!.value)
   expect(own.value.computed.value).not.toBe(before.rows.find(({ name }) => name === students[1])!.computed!.value)
 
+  expect(await givenTo(guest, filed.value.case, names)).toEqual([])
   const texts = readdirSync(data, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.name} ${readFileSync(join(entry.parentPath, entry.name), 'latin1')}`)
@@ -83,5 +123,11 @@ test('in a class whose names are locked a contest is played, ruled on and graded
     blue!.computed!.value,
   ])
   expect((await view(educator)).people.map(({ name }) => name)).toContain('Lovelace 4')
+  // What was announced, argued and ruled meanwhile names nobody now, either, but a student's own side and staff.
+  expect(await givenTo(guest, filed.value.case, names)).toEqual([])
+  const ofOthers = (digit: string): readonly string[] => names.filter((name) => name.includes(digit))
+  expect(await givenTo(red, filed.value.case, ofOthers('3'))).toContain('me.get')
+  expect(await givenTo(red, filed.value.case, ofOthers('4'))).toEqual([])
+  expect(await givenTo(otherStudent, filed.value.case, ofOthers('3'))).toEqual([])
   await room.service.close()
 }, 240_000)
