@@ -2,7 +2,18 @@
 // and starts the program there. It is bundled by nothing and reads nothing but its own assets.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants, homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { getRawAsset } from 'node:sea'
@@ -11,6 +22,8 @@ import { brotliDecompressSync } from 'node:zlib'
 /** Node's mark of a single file: the digit behind it says that there is one. */
 const fuse = Buffer.from(['NODE_SEA_FUSE', 'fce680ab2cc467b6e072b8b5df1996b2:'].join('_'))
 const { env, platform } = process
+/** The beginning of the names of folders that are being unpacked. */
+const unfinished = 'new-'
 
 function cacheFolder() {
   const shared = env.XDG_CACHE_HOME ?? ''
@@ -48,7 +61,8 @@ function unpacked() {
   if (existsSync(folder)) return folder
   process.stderr.write(`Unpacking Tartaglia into ${folder}, once.\n`)
   mkdirSync(cache, { recursive: true, mode: 0o700 })
-  const making = mkdtempSync(join(cache, 'new-'))
+  removeInterrupted(cache)
+  const making = mkdtempSync(join(cache, unfinished))
   try {
     for (const [path, bytes] of files(packed)) {
       const file = join(making, 'package', path)
@@ -63,6 +77,18 @@ function unpacked() {
     rmSync(making, { recursive: true, force: true })
   }
   return folder
+}
+
+/** Removes what starts have left that were interrupted while they unpacked: each holds a whole Node, and none takes an hour. */
+function removeInterrupted(cache) {
+  for (const name of readdirSync(cache))
+    try {
+      const folder = join(cache, name)
+      if (name.startsWith(unfinished) && Date.now() - statSync(folder).mtimeMs > 3_600_000)
+        rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Another start is removing it, or something holds it: the next one tries again.
+    }
 }
 
 /** Whoever was faster has made the same. On Windows a scanner may hold the new Node for a moment. */

@@ -44,6 +44,8 @@ function nextLine(): Promise<void> {
     }
     const end = (): void => {
       stdin.off('data', read).off('end', end).off('error', end).pause()
+      // A pipe that stays open would keep this process.
+      if ('unref' in stdin) stdin.unref()
       done()
     }
     stdin.on('data', read).on('end', end).on('error', end)

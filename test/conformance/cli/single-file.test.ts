@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -26,11 +26,22 @@ describe.skipIf(!isLong || process.platform !== 'linux')('the single file', () =
 
   test('tells its version, and unpacks itself once', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    // An interrupted start has left one folder, and another start is unpacking.
+    const cache = join(home, '.cache', 'tartaglia')
+    for (const [name, age] of [
+      ['new-old', 7_200],
+      ['new-fresh', 0],
+    ] as const) {
+      mkdirSync(join(cache, name, 'package'), { recursive: true })
+      const then = Date.now() / 1000 - age
+      utimesSync(join(cache, name), then, then)
+    }
     const first = typed('--version')
     expect([first.status, first.stdout]).toEqual([0, `${version}\n`])
     expect(first.stderr).not.toBe('')
     expect(typed('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' })
-    expect(readdirSync(join(home, '.cache', 'tartaglia'))).toHaveLength(1)
+    const left = readdirSync(cache)
+    expect([left.length, left.includes('new-fresh'), left.includes('new-old')]).toEqual([2, true, false])
   })
 
   test('plays matches of an agent, writes a kit, and says with its exit code what is wrong', () => {
