@@ -48,7 +48,7 @@ export function lessonsPage(page: string, kit: KitName, methods: readonly Lesson
     .replace(ofPython, '')
 }
 
-/** What the page says of applying a lesson in some languages. */
+/** Lines of the page on applying a lesson, for some languages. */
 const ofScripts = /^- In JavaScript and TypeScript \(.*\n/m
 const ofPython = /^- In Python \([^]*?\n(?! {2})/m
 

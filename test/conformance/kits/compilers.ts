@@ -46,16 +46,16 @@ export const compiledLanguages: readonly CompiledLanguage[] = [
 ]
 
 const declared = await declaredFolders()
-/** Where agents and their builds find programs: the declared toolchains, then the system. */
+/** The folders in which agents and their builds find programs: the declared toolchains, then the system. */
 const path = [...declared.path, '/usr/bin', '/bin']
 
 /** True if a box has this compiler. */
 export const hasTool = (tool: string): boolean => path.some((folder) => existsSync(join(folder, tool)))
 
-/** What compilers keep between builds, for all games. */
+/** The home of compilers, with their caches for all games. */
 const cache = temporaryFolder('compilers')
 
-/** The environment of a compiler and of a runner: where boxes find programs, and nothing of ours. */
+/** The environment of a compiler and of a runner: the programs of boxes, and nothing of ours. */
 export const environment: Readonly<Record<string, string>> = {
   ...declared.environment,
   PATH: path.join(':'),

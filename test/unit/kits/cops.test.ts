@@ -42,7 +42,7 @@ test('the cops catch the robber of the house after three lessons, and more often
   expect(results(baby, after(4)).caught).toBe(4)
 })
 
-test('the page states what the lessons bring', () => {
+test('the page states the figures of the lessons', () => {
   const rows = [0, 1, 2, 3, 4].map((lessons) => {
     const [robber, cops] = [results(after(lessons), house), results(house, after(lessons))]
     return [robber.caught, robber.loot, cops.caught, cops.loot]

@@ -148,7 +148,7 @@ describe('the lessons on Haggling, done on the agent of the kit', () => {
     }
   })
 
-  test('the page states what the lessons bring', () => {
+  test('the page states the figures of the lessons', () => {
     const rows = [0, 1, 2, 3, 4].map((lessons) => means(after(lessons), HaggleBaby, 200))
     const rounded = rows.map((each) => each.map((mean) => Number(mean.toFixed(2))))
     expect(statedFigures('haggle')).toEqual(rounded)

@@ -55,7 +55,7 @@ export function withLessonsInPython(agent: string, lessons: readonly (readonly P
 
 /** The figures that the page of a game states: a row for each number of lessons done, from 0 on, without that number. */
 export function statedFigures(game: string): readonly (readonly number[])[] {
-  const [, stated = ''] = read(`${game}/BEAT-THE-BABY.md`).split('## What the lessons bring')
+  const [, stated = ''] = read(`${game}/BEAT-THE-BABY.md`).split('## Figures of the lessons')
   const rows = [...stated.matchAll(/^\| +(\d+) \|(.*)\|$/gm)]
   return rows.map(([, , cells]) => cells!.split('|').map(Number))
 }

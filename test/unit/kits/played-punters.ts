@@ -7,7 +7,7 @@ import { isOver, scoreOf, turnOf } from '../../../main/referees/punter/state.ts'
 import { completed, seatsOf } from '../punter/stage.ts'
 import { classOf } from './lessons.ts'
 
-/** What a script of Lambda Punter exports, or a program that does the same. */
+/** The exports of a script of Lambda Punter, or a program that does the same. */
 export interface Punter {
   setup(map: RiverMap, settings: Settings): void | Promise<void>
   move(moves: readonly Move[]): Move | Promise<Move>

@@ -1,5 +1,5 @@
 /**
- * What the robber and the cops of Cops & Robbers are called with, and their answers: messages as in messages.d.ts without their
+ * The calls and answers of the robber and the cops of Cops & Robbers: messages as in messages.d.ts without their
  * types. Corners are identified by their names.
  */
 import type { BotMove, Inform, InformsFrom, Market, Planned, PlanFrom, Push, Skeleton } from './messages.d.ts'
@@ -27,7 +27,7 @@ export interface RobberPlayer {
   bribe?(winner: string | null, world: World): boolean
 }
 
-/** What a cop may choose besides in the second phase. */
+/** Further choices of a cop in the second phase. */
 interface Choices {
   readonly market?: Market
   readonly accuse?: readonly string[]

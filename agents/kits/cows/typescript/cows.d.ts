@@ -1,5 +1,5 @@
 /**
- * What a team of Cows and Herders is called with, and its answers: messages as in messages.d.ts without their types. x grows to
+ * The calls and answers of a team of Cows and Herders: messages as in messages.d.ts without their types. x grows to
  * the east, y to the south.
  */
 import type { Action, Perception as PerceptionMessage, Start as StartMessage } from './messages.d.ts'

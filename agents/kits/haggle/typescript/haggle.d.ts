@@ -1,4 +1,4 @@
-/** What a Haggling agent is called with, and its answers. The game's messages are in messages.d.ts. */
+/** The calls and answers of a Haggling agent. The game's messages are in messages.d.ts. */
 import type { Opt } from './messages.d.ts'
 
 /** A number of objects for each type. */

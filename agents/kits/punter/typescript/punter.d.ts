@@ -1,4 +1,4 @@
-/** What a Lambda Punter agent is called with, and its answers. The game's messages are in messages.d.ts. */
+/** The calls and answers of a Lambda Punter agent. The game's messages are in messages.d.ts. */
 import type { Claim, Ends, Future, Option, Pass, Score, Settings as Extensions, Setup, Splurge } from './messages.d.ts'
 
 export type River = Ends

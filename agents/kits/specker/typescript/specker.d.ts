@@ -1,5 +1,5 @@
 /**
- * What a Specker agent is called with, and its answers: the messages of messages.d.ts, and values of max-csp in them. Amounts are
+ * The calls and answers of a Specker agent: the messages of messages.d.ts, and values of max-csp in them. Amounts are
  * whole numbers of 10^-9 energy: 1_000_000_000 is one energy.
  */
 export type { Action, Secret, Start, Turn } from './messages.d.ts'
