@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import Agent from './agent.ts'
+import type { Removed } from './messages.d.ts'
 import type { Answer, Start, Turn } from './specker.d.ts'
 
 /** Saved by `tartaglia match replay --save`: the messages to the agent, and its answer to the last one. */
 interface Case {
-  readonly messages: readonly [Start, ...(Turn & { readonly type: 'turn' | 'removed' })[]]
+  readonly messages: readonly [Start, ...(Turn | Removed)[]]
   readonly answer: Answer
 }
 const cases = new URL('cases/', import.meta.url)
@@ -22,12 +23,11 @@ for (const name of readdirSync(cases)) {
     const { messages, answer } = read(name)
     const [start, ...turns] = messages
     const agent = new Agent(start)
-    const answers = turns
-      .filter(({ type }) => type === 'turn')
-      .map((turn) => {
-        steps = STEPS
-        return agent.turn(turn)
-      })
+    const answers = turns.flatMap((turn) => {
+      if (turn.type === 'removed') return []
+      steps = STEPS
+      return [agent.turn(turn)]
+    })
     assert.deepEqual(JSON.parse(JSON.stringify(answers.at(-1))), answer)
   })
 }
