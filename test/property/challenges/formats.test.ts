@@ -5,6 +5,7 @@ import type { Json } from '../../../grammars/json.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { accepted, challengeOf, sourceOf } from '../../unit/challenges/shipped.ts'
 import { cspInstances, satInstances } from './generators.ts'
+import { anyText } from '../../any-text.ts'
 
 test.each(['wcnf', 'wcnf-2022'])('max-sat written as %s is read again as it was', (format) => {
   const dimacs = exchangeOf(challengeOf(sourceOf('max-sat')))!
@@ -100,7 +101,7 @@ describe.each(exchanged)('any text of %s is read or refused with a place in it, 
     nearly.map((text) => `p 3 1\n${text}`),
   )
   test.each([
-    ['noise', fc.string({ unit: 'binary', maxLength: 100 })],
+    ['noise', anyText({ maxLength: 100 })],
     ['nearly right', texts],
   ])('%s', (_, source) => {
     fc.assert(

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { checkDictionary, readDictionary } from '../../../grammars/class-dictionary/index.ts'
 import type { Dictionary, TypeUse } from '../../../grammars/class-dictionary/index.ts'
+import { anyText } from '../../any-text.ts'
 
 const reserved =
   /^(include|using|package|import|lookahead|nogen|noparse|extern|interface|implements|red|black|true|false|EOF)$/
 const name = fc.stringMatching(/^[A-Za-z_$][A-Za-z0-9_$]{0,6}$/).filter((text) => !reserved.test(text))
 const at = fc.constant({ line: 1, column: 1, offset: 0 })
 const flag = fc.constantFrom(null, 'nogen' as const, 'noparse' as const, 'extern' as const)
-const text = fc.string({ unit: 'binary', maxLength: 12 })
+const text = anyText({ maxLength: 12 })
 const few = { maxLength: 3 }
 
 const typeUse = [0, 1, 2].reduce<fc.Arbitrary<TypeUse>>(

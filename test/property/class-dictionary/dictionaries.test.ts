@@ -5,6 +5,7 @@ import { checkDictionary, printDictionary, readDictionary } from '../../../gramm
 import { compileValues } from '../../../grammars/values/index.ts'
 import { anyDictionary } from './arbitrary.ts'
 import { withoutPlaces } from './described.ts'
+import { anyText } from '../../any-text.ts'
 
 test('what is printed is read back as the same dictionary', () => {
   fc.assert(
@@ -92,7 +93,7 @@ test('any text is answered, and every place is in it', () => {
     fc.property(
       fc.oneof(
         fc.array(shard).map((shards) => shards.join('')),
-        fc.string({ unit: 'binary' }),
+        anyText(),
       ),
       (text) => {
         const { dictionary, problems } = readDictionary(text, { resolve: (name) => (name === 'a' ? text : null) })

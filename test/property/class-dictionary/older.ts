@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Dialect } from '../../../grammars/class-dictionary/index.ts'
 import type { TypeUse } from '../../../grammars/class-dictionary/model.ts'
+import { anyText } from '../../any-text.ts'
 
 const words = new Set([
   ...['common', 'extends', 'implements', 'package', 'import', 'include', 'using', 'lookahead', 'interface', 'noparse'],
@@ -22,7 +23,7 @@ const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_$]{0,5}$/).filter((text) =>
 const anyName = fc.oneof({ weight: 5, arbitrary: name }, fc.constantFrom(...words))
 const at = fc.constant({ line: 1, column: 1, offset: 0 })
 const few = { maxLength: 3 }
-const text = fc.string({ unit: 'binary', maxLength: 8 })
+const text = anyText({ maxLength: 8 })
 const inside = fc.string({ unit: fc.constantFrom('a', ' ', '2', '@', '}', '"', '\n'), maxLength: 6 })
 const expression = fc.record({ at, text: inside.map((code) => `(@${code.replaceAll('@', '')}@)`) })
 const methods = fc.record({ at, text: inside.map((code) => `{{${code.replaceAll('}', '')}}}`) })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { add, compare, divide, floorOf, fraction, multiply, subtract } from '../../../grammars/formulas/index.ts'
 import type { Fraction } from '../../../grammars/formulas/index.ts'
 import { run } from '../../unit/formulas/run.ts'
+import { anyText } from '../../any-text.ts'
 
 /** A formula with its value by plain fractions, an independent way of computing the same. */
 interface Sample {
@@ -130,7 +131,7 @@ test('any text gives a value or a sentence, never an exception', () => {
   )
   const names = { i: [{ kind: 'int' }, 1], xs: [{ kind: 'list', of: { kind: 'int' } }, [1, 2]] } as const
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.array(piece, { maxLength: 40 }).map((all) => all.join(' ')),
   )
   fc.assert(

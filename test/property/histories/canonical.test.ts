@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalText } from '../../../main/histories/canonical.ts'
 import type { Json } from '../../../main/contract/json.ts'
+import { anyText } from '../../any-text.ts'
 
 /** Names that objects order in their own way, that mean something to them, or that no text can hold. */
 const name = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.constantFrom('10', '9', '01', '1a', '', '__proto__', 'constructor', 'toJSON', '\ud800', '\ufb33', '😀', '$', 'é'),
 )
 const leaf = fc.oneof(
@@ -30,7 +31,7 @@ const leaf = fc.oneof(
   ),
   fc.integer(),
   fc.double(),
-  fc.string({ unit: 'binary' }),
+  anyText(),
 )
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(

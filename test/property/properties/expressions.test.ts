@@ -5,6 +5,7 @@ import { randomChooser } from '../../../grammars/properties/making/chooser.ts'
 import { BadExpression, readExpression } from '../../../grammars/properties/expressions/expression.ts'
 import { Language } from '../../../grammars/properties/expressions/language.ts'
 import { stream } from '../../unit/properties/read.ts'
+import { anyText } from '../../any-text.ts'
 
 const expressions: fc.Arbitrary<string> = fc.letrec<{ text: string }>((tie) => ({
   text: fc.oneof(
@@ -121,7 +122,7 @@ test('any text is an expression or is refused, in bounded time', () => {
     '$',
   )
   const source = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.array(pieces, { maxLength: 30 }).map((all) => all.join('')),
   )
   fc.assert(

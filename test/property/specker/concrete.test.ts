@@ -12,6 +12,7 @@ import { rules } from '../../../main/referees/specker/rules.ts'
 import { removedMessage, startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
 import Baby from '../../../agents/specker/baby.ts'
 import { configOf, generator } from '../../unit/agents-specker/table.ts'
+import { anyText } from '../../any-text.ts'
 
 type JsonObject = Readonly<Record<string, Json>>
 
@@ -240,7 +241,7 @@ describe('an invalid text is refused in one sentence with its place', () => {
     )
     const line = fc.oneof(
       fc.array(word).map((all) => all.join(' ')),
-      fc.string({ unit: 'binary' }),
+      anyText(),
     )
     fc.assert(
       fc.property(line, (text) => void csp.hear(text)),

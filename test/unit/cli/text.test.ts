@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { duration, faultLines, printedJson, safe, safeLine, table } from '../../../main/cli/text.ts'
+import { anyText } from '../../any-text.ts'
 
 describe('text from elsewhere', () => {
   test.each([
@@ -29,7 +30,7 @@ describe('text from elsewhere', () => {
     // eslint-disable-next-line no-control-regex
     const steering = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText(), (text) => {
         expect(safeLine(text)).not.toMatch(steering)
         const line = printedJson({ [text]: text })
         expect(line).not.toMatch(steering)

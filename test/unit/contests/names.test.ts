@@ -4,6 +4,7 @@ import { contestFile } from '../../../main/contract/contests/contests.ts'
 import { entrantId, entrantName, newName } from '../../../main/contract/ids.ts'
 import { findLikeness } from '../../../main/contract/look-alike-names.ts'
 import { freeName, nameFrom, nameKey, searchKey } from '../../../main/contract/names.ts'
+import { anyText } from '../../any-text.ts'
 
 const read = (name: string): string | undefined => entrantName.safeParse(name).data
 const why = (name: string): string | undefined => entrantName.safeParse(name).error?.issues[0]?.message
@@ -151,7 +152,7 @@ test('a name is made of any text', () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        anyText(),
         fc.array(signs).map((all) => all.join('')),
       ),
       (text) => {

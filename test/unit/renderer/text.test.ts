@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { prose } from '../../../renderer/parts/text/prose.ts'
 import { highlightScript, type Token } from '../../../renderer/parts/text/script-highlight.ts'
 import { textLines, visible } from '../../../renderer/parts/lists/visible.ts'
+import { anyText } from '../../any-text.ts'
 
 describe('visible', () => {
   test('terminal escapes, NUL and turned text are shown as signs', () => {
@@ -13,7 +14,7 @@ describe('visible', () => {
 
   test('leaves nothing that turns or controls', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText(), (text) => {
         expect(visible(text)).not.toMatch(/[[\p{Bidi_Control}\p{Cc}]--[\t\n]]/v)
       }),
     )
