@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { administrator } from './administrator.ts'
 import { askAndAnswer } from './ask-and-answer.ts'
+import { bareRates, ratesText } from './bare-rates.ts'
 import { classroomBench } from './classroom.ts'
 import { cluster } from './cluster.ts'
 import { contestStatistics } from './contest-statistics.ts'
@@ -86,6 +87,8 @@ async function main(): Promise<number> {
     console.error(`${asked} ${usage}`)
     return 2
   }
+  // Before everything else, so that nothing which a bench leaves behind slows it down.
+  const rates = await bareRates()
   const rows: Row[] = []
   for (const { name, onlyByName = false, measure } of benches) {
     if (asked.names.length > 0 ? !asked.names.includes(name) : onlyByName) continue
@@ -98,10 +101,11 @@ async function main(): Promise<number> {
     processor: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
   }
-  if (asked.json) console.log(JSON.stringify({ machine, rows }))
+  if (asked.json) console.log(JSON.stringify({ machine: { ...machine, rates }, rows }))
   else {
     const { node, platform, processor, cores } = machine
-    console.log([`Node ${node}, ${platform}, ${cores} cores: ${processor}`, '', ...tableOf(rows)].join('\n'))
+    const head = [`Node ${node}, ${platform}, ${cores} cores: ${processor}`, ratesText(rates)]
+    console.log([...head, '', ...tableOf(rows)].join('\n'))
   }
   return 0
 }

@@ -1,6 +1,6 @@
-import { execFileSync, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { availableTiers } from '../../main/players/isolation/detect.ts'
@@ -12,7 +12,9 @@ import type { Config } from '../../main/referees/punter/config.ts'
 import type { Input } from '../../main/referees/punter/input.ts'
 import { rules } from '../../main/referees/punter/rules.ts'
 import { scoreOf, turnOf, type State } from '../../main/referees/punter/state.ts'
+import { compiled } from './compiled.ts'
 import { withFolder } from './folder.ts'
+import { onlineRows } from './punter-online.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
 /** A grid with about as many rivers as the largest maps of 2017, of which this one has 10,049. */
@@ -29,7 +31,12 @@ export const punter: Bench = {
   name: 'punter',
   async measure() {
     const config = punterConfig({ map: gridMap(COLUMNS, ROWS, MINES) })
-    return [rulesRow(config), scoringRow(config), memoryRow(config), await onlineRow(config), ...(await offlineRows())]
+    const small = punterConfig({ map: gridMap(20, 25, 8) })
+    return [
+      ...[rulesRow(config), scoringRow(config), memoryRow(config), await onlineRow(config)],
+      ...(await onlineRows([small, config])),
+      ...(await offlineRows()),
+    ]
   },
 }
 
@@ -123,14 +130,10 @@ async function offlineRows(): Promise<readonly Row[]> {
   const files = { nodeBinary: resources.node, hostFile: resources.agentHost }
   const tier = (await availableTiers(files)).find(({ available }) => available)?.tier
   return withFolder(async (folder) => {
-    const program = join(folder, 'punter')
-    try {
-      execFileSync('cc', ['-O2', '-o', program, join(import.meta.dirname, 'punter-client.c')], { stdio: 'pipe' })
-    } catch {
+    if (!compiled('punter-client.c', folder, 'punter')) {
       console.error('  left out: a process a move needs a C compiler')
       return []
     }
-    chmodSync(folder, 0o755)
     writeFileSync(join(folder, 'README'), 'A client that passes.\n')
     const row = async (isolation: 'bubblewrap' | null, where: string): Promise<Row> => {
       const perSecond = await offlineRate(folder, isolation)
