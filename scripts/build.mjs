@@ -3,8 +3,10 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -13,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { tmpdir } from 'node:os'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
@@ -26,6 +29,8 @@ import { entry, note, ownEnvironment, ownNode, Plain, root } from './setup.mjs'
 
 const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
+/** The only file that is executed by itself. */
+const SPAWNER = `spawner-${process.arch}`
 /** Everything that a bundle may be made of. */
 const sourceFolders = ['main', 'grammars', 'agents', 'renderer', 'docs', 'scripts/docs-site', 'scripts/licenses']
 const sourceFiles = [
@@ -93,7 +98,7 @@ const common = {
 /** path inside dist/ → contents. */
 async function bundle() {
   const code = await bundledCode()
-  const files = new Map([...code.files, ...shippedTexts(), ...(await kitTwins())])
+  const files = new Map([...code.files, ...shippedTexts(), ...(await kitTwins()), ...spawner()])
   const window = await rendererFiles()
   for (const { fileName, code: chunk, source } of window) {
     files.set(`renderer/${fileName}`, chunk ?? source)
@@ -143,6 +148,26 @@ async function bundledCode() {
       outputFiles.map(({ path, contents }) => [relative(dist, path).split(sep).join('/'), contents]),
     ),
     modules: [...buffer.modules, ...results.flatMap(({ metafile }) => modulesOfEsbuild(metafile))],
+  }
+}
+
+/**
+ * The spawner, on Linux if a C compiler is installed; without it programs that are started for each move are slower. Static, so that
+ * it runs on systems with older libraries than this one.
+ */
+function spawner() {
+  if (process.platform !== 'linux') return []
+  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-build-'))
+  const target = join(folder, SPAWNER)
+  const source = join(root, 'main/players/isolation/spawner/spawner.c')
+  try {
+    const compilers = [['musl-gcc', '-static'], ['cc', '-static'], ['cc']]
+    const made = compilers.some(
+      ([compiler, ...how]) => spawnSync(compiler, ['-O2', '-s', ...how, '-o', target, source]).status === 0,
+    )
+    return made ? [[SPAWNER, readFileSync(target)]] : []
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -377,6 +402,7 @@ function replace(file, contents) {
   mkdirSync(dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}.new`
   writeFileSync(temporary, contents)
+  if (basename(file) === SPAWNER) chmodSync(temporary, 0o755)
   renameSync(temporary, file)
 }
 

@@ -2,7 +2,7 @@
 // `npm run package -- --dir` makes the app's folder only.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { build } from './build.mjs'
 import { withLock } from './lock.mjs'
@@ -44,6 +44,7 @@ function stage(node) {
   copyFileSync(join(node, '..', '..', 'LICENSE'), join(staging, 'node', 'LICENSE'))
   // The bundler runs it, in a process that plain Node starts.
   copyFileSync(join(root, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'), join(app, 'dist', 'esbuild.wasm'))
+  const spawner = join(dist, `spawner-${process.arch}`)
   const hashes = {
     node: hashOf(shipped),
     worker: hashOf(join(dist, 'worker.js')),
@@ -51,6 +52,8 @@ function stage(node) {
     agentHost: hashOf(join(dist, 'host.cjs')),
     bundler: hashOf(join(dist, 'bundler.cjs')),
     esbuild: hashOf(join(app, 'dist', 'esbuild.wasm')),
+    // There is none without a C compiler.
+    ...(existsSync(spawner) ? { spawner: hashOf(spawner) } : {}),
   }
   writeFileSync(join(app, 'dist', 'hashes.json'), JSON.stringify(hashes, null, 2))
   writeFileSync(join(app, 'package.json'), JSON.stringify(packageManifest(), null, 2))

@@ -14,6 +14,6 @@ export const waiting = [
   'test/hostile/{cluster,portal}/*.test.ts',
   'test/hostile/contests/{soak,villains}.test.ts',
   'test/hostile/packages/bundler.test.ts',
-  'test/hostile/players/{computing,half-made,limits,packages,programs,realm,seat-limits,shared,time-bank}.test.ts',
+  'test/hostile/players/{computing,half-made,limits,packages,programs,realm,seat-limits,shared,spawner,time-bank}.test.ts',
   'test/unit/specker/asynchronous-referee.test.ts',
 ]

@@ -4,12 +4,13 @@ import type { MoveWireHost, Wire } from '../contract/game/wire.ts'
 import type { Json } from '../contract/json.ts'
 import { STATE_BYTES, type IsolationTier, type Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/players/player.ts'
-import { processChannel, type ProcessChannel, processSource } from './channels/process-channel.ts'
+import { channelOf, processChannel, type ProcessChannel, processSource } from './channels/process-channel.ts'
 import { boxLimits, startIn, type AgentGroup, type Groups } from './isolation/groups/group.ts'
 import { ownGroups } from './isolation/groups/detect.ts'
 import { makeFault, memoryFault } from './make-fault.ts'
 import type { CommonFolder, Launch } from './isolation/launch.ts'
 import { createProgramLauncher, type ProgramLauncher } from './isolation/program.ts'
+import { startSpawner, TURNS, type Spawner } from './isolation/spawner/spawner.ts'
 import { marker, sweepMarked } from './isolation/unboxed.ts'
 import { oneMoveWire } from './wires/one-move-wire.ts'
 import type { WatchedPlayer } from './player-core.ts'
@@ -48,6 +49,8 @@ export interface ProgramHostOptions {
   readonly tier: IsolationTier
   /** A Node 26 binary, which programs find as `node`. */
   readonly nodeBinary: string
+  /** The file of the spawner, if there is one; without it each move of a program makes its own box. */
+  readonly spawner?: string
   /** How programs are started. Absent: as the tier says. */
   readonly launcher?: ProgramLauncher
   /** The groups that agents run in. Absent: those of this process. */
@@ -75,32 +78,70 @@ const waitsForInput =
 /** Live processes of one agent: a program that wants more wants to harm. */
 const processesMax = 128
 
-export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: ProgramHostOptions): ProgramHost {
-  const launcher = Promise.resolve(options.launcher ?? createProgramLauncher(tier, nodeBinary))
+export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...options }: ProgramHostOptions): ProgramHost {
+  const launcher = Promise.resolve(options.launcher ?? createProgramLauncher(tier, nodeBinary, spawner))
   const watchdog = createWatchdog()
+  const boxed = tier === 'bubblewrap' || tier === 'shared'
   const live = new Set<ProcessChannel>()
+  const spawners = new Set<Spawner>()
+  /** False once one has been tried here in vain. */
+  let spawnersWork = true
   let closed = false
 
-  const start = (launch: Launch | { missing: string }, { take }: Groups, task: Task): Started => {
-    if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)
-    if (closed) throw new Error('the worker is closing')
-    const boxed = tier === 'bubblewrap' || tier === 'shared'
-    const { memoryMb } = task.limits
-    const group = take(boxLimits(memoryMb))
-    const lastFault = (): Fault | null => (group.ranOutOfMemory() ? memoryFault(memoryMb) : null)
-    // Looking at every process of the machine takes 2 ms and more.
-    const sweep = (): void => (boxed || launch.ownPids === true ? undefined : sweepMarked(task.tag))
-    const channel = startIn(group, () => processChannel(group.enter(launch), { boxed, sweep, group, lastFault }))
+  /** Reports the process group of a process until it has exited. */
+  const noteGroup = ({ pid, exited }: Pick<ProcessChannel, 'pid' | 'exited'>): void => {
+    if (pid > 0) onGroup?.(pid, true)
+    void exited.then(() => onGroup?.(pid, false))
+  }
+
+  const watch = (channel: ProcessChannel, group: AgentGroup, task: Task): Started => {
     const watched = watchedAs(channel, group, task)
     live.add(channel)
     watchdog.watch(watched)
-    if (channel.pid > 0) onGroup?.(channel.pid, true)
     void channel.exited.then(() => {
-      onGroup?.(channel.pid, false)
       watchdog.unwatch(watched)
       live.delete(channel)
     })
     return { channel, watched }
+  }
+
+  const optionsIn = (group: AgentGroup, { limits: { memoryMb } }: Task) => ({
+    boxed,
+    lastFault: (): Fault | null => (group.ranOutOfMemory() ? memoryFault(memoryMb) : null),
+  })
+
+  // Looking at every process of the machine takes 2 ms and more.
+  const sweepOf =
+    ({ ownPids = false }: Launch, { tag }: Task) =>
+    (): void =>
+      boxed || ownPids ? undefined : sweepMarked(tag)
+
+  const start = (launch: Launch | { missing: string }, { take }: Groups, task: Task): Started => {
+    if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)
+    if (closed) throw new Error('the worker is closing')
+    const group = take(boxLimits(task.limits.memoryMb))
+    const options = { ...optionsIn(group, task), sweep: sweepOf(launch, task), group }
+    const channel = startIn(group, () => processChannel(group.enter(launch), options))
+    noteGroup(channel)
+    return watch(channel, group, task)
+  }
+
+  /** Starts a spawner in a group of its own; null: this program or this machine has none. */
+  const openSpawner = (launch: Launch | { missing: string }, groups: Groups, task: Task): SeatSpawner | null => {
+    if (closed || 'missing' in launch || launch.turns === undefined) return null
+    const group = groups.take(boxLimits(task.limits.memoryMb))
+    try {
+      const sweep = sweepOf(launch, task)
+      const spawner = startIn(group, () => startSpawner(group.enter(launch), { boxed, group, sweep }))
+      spawners.add(spawner)
+      noteGroup(spawner)
+      void spawner.exited.then(() => spawners.delete(spawner))
+      return { spawner, group }
+    } catch {
+      // It needs many descriptors at once, of which there may be too few.
+      spawnersWork = false
+      return null
+    }
   }
 
   return {
@@ -116,10 +157,26 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
       const env = { [marker]: task.tag, TARTAGLIA_SEED: seed }
       /** Its newest process. */
       let watched: Watched | null = null
+      let own: SeatSpawner | null = null
+      const inSpawner = async (launched: ProgramLauncher, groups: Groups): Promise<Started | null> => {
+        // Without groups, nothing counts what is in the memory of a box that stays.
+        if (process !== 'move' || !spawnersWork || (boxed && groups.version === null)) return null
+        let program = (await own?.spawner.next()) ?? null
+        if (program === null) {
+          own = openSpawner(launched({ folder, command, env, endsWithOutput: true, turns: TURNS }), groups, task)
+          if (own === null) return null
+          spawnersWork &&= await own.spawner.works
+          program = await own.spawner.next()
+        }
+        if (program === null || own === null) return null
+        return watch(channelOf(program, optionsIn(own.group, task)), own.group, task)
+      }
       const startNext = async (): Promise<ProcessChannel> => {
         const [launched, groups] = await Promise.all([launcher, options.groups ?? ownGroups()])
-        // Each time anew: what the agents have in common may be closed by then.
-        const started = start(launched({ folder, command, env, common, endsWithOutput: true }), groups, task)
+        const started =
+          (await inSpawner(launched, groups)) ??
+          // Each time anew: what the agents have in common may be closed by then.
+          start(launched({ folder, command, env, common, endsWithOutput: true }), groups, task)
         watched = started.watched
         return started.channel
       }
@@ -127,7 +184,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
         ...(process === 'move' ? statefulWire({ wire, moveWire, limits }) : { wire: given(wire) }),
         unreadableHint: stdoutRule,
         timeoutCause: { stall: waitsForInput },
-        channels: processSource(startNext, process === 'move' ? 'on-send' : 'never'),
+        channels: processSource(startNext, process === 'move' ? 'on-send' : 'never', () => own?.spawner.retire()),
         limits,
         budget,
         meter: () => (watched === null ? () => null : watchdog.meter(watched)),
@@ -141,7 +198,9 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
       for (const channel of ending) {
         if (!channel.isParting) channel.fail(makeFault('host', 'The match was stopped because its worker is closing.'))
       }
-      await Promise.all(ending.map(({ exited }) => exited))
+      const opened = [...spawners]
+      for (const spawner of opened) spawner.retire()
+      await Promise.all([...ending, ...opened].map(({ exited }) => exited))
       watchdog.close()
     },
   }
@@ -167,6 +226,12 @@ interface Task {
   readonly budget: SeatBudget
   readonly busySince: () => number | null
   readonly atRest: () => boolean
+}
+
+/** A spawner of a seat, and the group that it and all that it starts run in. */
+interface SeatSpawner {
+  readonly spawner: Spawner
+  readonly group: AgentGroup
 }
 
 interface Started {

@@ -13,6 +13,7 @@ import { verifySource } from '../histories/verify.ts'
 import { endGroup } from '../players/isolation/box-process.ts'
 import { ownGroups } from '../players/isolation/groups/detect.ts'
 import { createCommonFolder } from '../players/isolation/common-folder.ts'
+import { spawnerIn } from '../players/isolation/runtime.ts'
 import { createProgramHost, type ProgramHost } from '../players/program-player.ts'
 import { playerOfBodies } from '../players/player-of-bodies.ts'
 import { networkPlayer, type NetworkPlayer } from '../players/network/network-player.ts'
@@ -132,10 +133,11 @@ function openHosts(
       report({ type: 'group', group, alive })
     },
   }
-  const hostFile = join(dirname(fileURLToPath(import.meta.url)), 'host.cjs')
+  const here = dirname(fileURLToPath(import.meta.url))
+  const hostFile = join(here, 'host.cjs')
   const recycling = { recycleAfter: RECYCLE_AFTER, recycleMs: RECYCLE_MS }
   return {
-    programs: createProgramHost(isolation),
+    programs: createProgramHost({ ...isolation, spawner: spawnerIn(here) }),
     pool: createScriptPool({ ...isolation, hostFile, warmMax, ...recycling }),
   }
 }

@@ -1,9 +1,8 @@
 import type { Fault } from '../../contract/faults.ts'
 import { makeFault } from '../make-fault.ts'
-import { endBox, outputOf, startLaunch } from '../isolation/box-process.ts'
 import type { AgentGroup } from '../isolation/groups/group.ts'
 import type { Launch } from '../isolation/launch.ts'
-import { isRunning, descendants } from '../proc.ts'
+import { startProgram, type StartedProgram } from '../isolation/started-program.ts'
 import type { ByteChannel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
 import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
@@ -22,15 +21,18 @@ export interface ProcessChannel extends ByteChannel {
   readonly exited: Promise<undefined>
 }
 
-export interface ProcessChannelOptions {
+export interface ChannelOptions {
   /** No process in the box can signal the process that we start, so a signal that ends it came from outside. */
   readonly boxed: boolean
+  /** Called when it has ended: the fault for which the system ended it; null: none. */
+  readonly lastFault?: () => Fault | null
+}
+
+export interface ProcessChannelOptions extends ChannelOptions {
   /** Called after the process has ended and its group was killed; ends processes that left the group. */
   readonly sweep?: () => void
   /** The group that it runs in, which ends with it. */
   readonly group?: AgentGroup
-  /** Called when it has ended: the fault for which the system ended it; null: none. */
-  readonly lastFault?: () => Fault | null
 }
 
 /** The maximum number of bytes that a program may write to stderr; reading them costs time. */
@@ -45,10 +47,8 @@ const partingMs = 500
 
 /** The state of a program's process. */
 interface ProgramState {
-  readonly launch: Launch
-  readonly options: ProcessChannelOptions
-  readonly child: ReturnType<typeof startLaunch>
-  readonly output: Readable
+  readonly options: ChannelOptions
+  readonly program: StartedProgram
   /** True while it is heard and written to. */
   open: boolean
   /** True if it may exit by itself when it is closed. */
@@ -66,17 +66,21 @@ interface ProgramState {
 }
 
 /** Starts a program. It is killed with its whole process group, in a box with everything inside. */
-export function processChannel(launch: Launch, options: ProcessChannelOptions): ProcessChannel {
-  const child = startLaunch(launch)
-  const output = outputOf(child)
+export function processChannel(launch: Launch, { group, sweep, ...options }: ProcessChannelOptions): ProcessChannel {
+  return channelOf(startProgram(launch, group, sweep), options)
+}
+
+/** The channel of a program that was started a moment ago. */
+export function channelOf(program: StartedProgram, options: ChannelOptions): ProcessChannel {
+  const { stdin, output } = program
   const state: ProgramState = {
-    ...{ launch, options, child, output },
+    ...{ options, program },
     ...{ open: true, mayPart: false, parting: undefined },
     ...{ listener: null, reading: null, how: null, grace: undefined, printed: 0 },
   }
   const exited = watchChild(state)
   return {
-    pid: child.pid ?? -1,
+    pid: program.pid ?? -1,
     get isParting() {
       return state.parting !== undefined
     },
@@ -89,13 +93,13 @@ export function processChannel(launch: Launch, options: ProcessChannelOptions): 
       output.on('end', () => endSoon(state))
     },
     write(bytes) {
-      if (state.open && child.stdin.writable) child.stdin.write(bytes)
+      if (state.open && stdin.writable) stdin.write(bytes)
     },
     endInput(last) {
       state.mayPart = last
-      if (state.open) child.stdin.end()
+      if (state.open) stdin.end()
     },
-    unread: () => child.stdin.writableLength,
+    unread: () => stdin.writableLength,
     fail: (fault) => fail(state, fault),
     close() {
       if (!state.open) return
@@ -109,41 +113,37 @@ export function processChannel(launch: Launch, options: ProcessChannelOptions): 
 
 /** Hears stderr and the end of the process. Resolves when it has exited. */
 function watchChild(state: ProgramState): Promise<undefined> {
-  const { child, options } = state
+  const { program, options } = state
+  const { pid, stdin, stderr, events } = program
   const exited = Promise.withResolvers<undefined>()
   // Writing to a process that has exited fails here; `end` reports the exit.
-  child.stdin.on('error', () => undefined)
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  stdin.on('error', () => undefined)
+  stderr.setEncoding('utf8').on('data', (text: string) => {
     state.printed += text.length
     if (!state.open) return
     if (state.printed > stderrBytesMax)
       fail(state, makeFault('protocol', `The agent wrote more than ${stderrBytesMax} bytes to stderr.`))
     else state.listener?.printed(text)
   })
-  child.on('error', (error) => {
+  events.on('error', (error) => {
     end(state, failedStart(error))
-    if (child.pid === undefined) exited.resolve(undefined)
+    if (pid === undefined) exited.resolve(undefined)
   })
-  child.on('exit', (code, signal) => {
+  events.on('exit', (code, signal) => {
     state.how = endOf(code, signal, options.boxed)
     endSoon(state)
     exited.resolve(undefined)
   })
-  child.on('close', (code, signal) => end(state, endOf(code, signal, options.boxed)))
+  events.on('close', (code, signal) => end(state, endOf(code, signal, options.boxed)))
   return exited.promise
 }
 
-function stopAll({ child, options: { group, sweep } }: ProgramState): void {
-  endBox(child, group)
-  sweep?.()
-}
-
-function finish(state: ProgramState): void {
+function finish(state: ProgramState, isFault = false): void {
   state.open = false
   clearTimeout(state.grace)
   clearTimeout(state.parting)
   state.parting = undefined
-  stopAll(state)
+  state.program.end(isFault)
 }
 
 /** Reports its end, after everything that it has written. */
@@ -152,7 +152,7 @@ function end(state: ProgramState, how: ChannelEnd): void {
   if (!state.open) return
   state.reading?.finish()
   const fault = how.fault ?? state.options.lastFault?.() ?? null
-  finish(state)
+  finish(state, fault !== null)
   state.listener?.end(fault === null ? how : { text: how.text, fault })
 }
 
@@ -166,17 +166,17 @@ function endSoon(state: ProgramState): void {
 }
 
 function graceIsOver(state: ProgramState): void {
-  const { launch, child, output, how } = state
+  const { program, how } = state
   state.grace = undefined
   if (how === null) {
     // An agent that exits closes its output before its box is removed: its exit is reported a little later.
-    if (launch.ownOutput === true && !hasOtherProcesses(child.pid)) endSoon(state)
+    if (program.hasEnded()) endSoon(state)
     else end(state, { text: 'closed its output, so that it can answer no more.' })
     return
   }
-  stopAll(state)
+  program.end(false)
   // The host may have stood still for the whole grace, with all of the output still in the pipes.
-  void readUntilEmpty([output, child.stderr]).then(() => end(state, how))
+  void readUntilEmpty([program.output, program.stderr]).then(() => end(state, how))
 }
 
 /** A missing command is the agent's fault; a system that cannot create processes is not. */
@@ -195,17 +195,14 @@ function endOf(code: number | null, signal: NodeJS.Signals | null, boxed: boolea
   return boxed && fromOutside.includes(signal) ? { text, interrupted: `An agent's process ${text}` } : { text }
 }
 
-/** True if processes run in a box besides the two that make up the box. */
-function hasOtherProcesses(box: number | undefined): boolean {
-  return box !== undefined && descendants(box).slice(2).some(isRunning)
-}
-
 /**
  * `never`: one process for the match. `on-send`: one process per move. `start` may throw if no agent can be started.
+ * `over`: called once, when no more is started.
  */
 export function processSource(
   start: () => ByteChannel | Promise<ByteChannel>,
   reopens: 'never' | 'on-send',
+  over: () => void = () => undefined,
 ): ChannelSource {
   let open = true
   const begin = async (up: (channel: ByteChannel) => void): Promise<void> => {
@@ -222,6 +219,7 @@ export function processSource(
       })
     },
     close() {
+      if (open) over()
       open = false
     },
   }

@@ -17,12 +17,15 @@ export function startLaunch({
   filter,
   ownOutput,
   namespaces = [],
+  turns = 0,
   cwd = '/',
   env = {},
 }: Launch): ChildProcessByStdio<Writable, Readable, Readable> {
   // Beyond the third descriptor, undefined means none.
   const more = [filter, ownOutput].map((wanted): StdioPipe => (wanted === undefined ? undefined : 'pipe'))
-  const stdio = ['pipe', 'pipe', 'pipe', ...more, ...namespaces] as const
+  const triples = Array.from({ length: 3 * turns }, () => 'pipe' as const)
+  const rest = turns > 0 ? [more[0], ...triples] : [...more, ...namespaces]
+  const stdio = ['pipe', 'pipe', 'pipe', ...rest] as const
   // With more than three entries the types do not show that the first three are pipes.
   const child = spawn(file, args, { stdio: [...stdio], env, cwd, detached: true }) as ReturnType<typeof startLaunch>
   const fourth = child.stdio[3] as Writable | null | undefined

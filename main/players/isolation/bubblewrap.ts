@@ -22,13 +22,17 @@ export function filterFor(use: BoxUse): Pick<Launch, 'filter'> {
 // prettier-ignore
 /**
  * The beginning of every box: bubblewrap, own namespaces, the user nobody, an empty environment, the filter of system
- * calls.
+ * calls, unless a spawner sets that for each of its processes.
  */
-export const boxPrefix = (bwrap: string, { trusted }: LaunchOptions): readonly string[] => [
+export const boxPrefix = (
+  bwrap: string,
+  { trusted }: LaunchOptions,
+  filtered = machine !== null,
+): readonly string[] => [
   bwrap,
   '--unshare-all', ...(trusted ? [] : ['--die-with-parent']), '--new-session', '--clearenv',
   '--cap-drop', 'ALL', '--uid', String(nobody), '--gid', String(nobody), '--hostname', 'agent',
-  ...(machine === null ? [] : ['--seccomp', '3']),
+  ...(filtered ? ['--seccomp', '3'] : []),
 ]
 
 // prettier-ignore
@@ -44,6 +48,17 @@ export const boxSuffix: readonly string[] = [
   '--remount-ro', '/proc', '--dev', '/dev',
   '--size', '4096', '--tmpfs', '/dev/pts', '--remount-ro', '/dev/pts',
   '--size', scratchBytes, '--tmpfs', '/dev/shm', '--size', scratchBytes, '--tmpfs', '/tmp',
+  '--remount-ro', '/dev', '--remount-ro', '/',
+]
+
+// prettier-ignore
+/**
+ * The end of a box with a spawner: nothing is writable but /proc, in which the spawner sets up its user namespace. It mounts what
+ * is in every other box for each of its processes, /proc too, so that they never see this one; the kernel lets it do that only
+ * where no part of /proc is covered.
+ */
+export const spawnerSuffix: readonly string[] = [
+  '--proc', '/proc', '--dev', '/dev', '--size', '4096', '--tmpfs', '/dev/pts', '--remount-ro', '/dev/pts', '--dir', '/tmp',
   '--remount-ro', '/dev', '--remount-ro', '/',
 ]
 

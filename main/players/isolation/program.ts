@@ -1,13 +1,13 @@
 import { lstat, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { boxPrefix, boxSuffix, filterFor } from './bubblewrap.ts'
+import { boxPrefix, boxSuffix, filterFor, spawnerSuffix } from './bubblewrap.ts'
 import { entryTo, type FolderEntry } from './common-folder.ts'
-import { dropPrefix, limitPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
+import { dropPrefix, limitPrefix, type CommonFolder, type Launch, type LaunchOptions, type Runtime } from './launch.ts'
 import { declaredFolders, type ToolchainFolders } from './declared-toolchains.ts'
 import { findOwnPids, type OwnPids } from './unboxed.ts'
 import { isFilled, windowsCommand, windowsEnvironment } from './windows-programs.ts'
-import { findRuntime, findTools, isRoot } from './runtime.ts'
+import { findRuntime, findSpawner, findTools, isRoot } from './runtime.ts'
 
 /** How to start a program agent. */
 export interface ProgramLaunch {
@@ -24,6 +24,11 @@ export interface ProgramLaunch {
    * agents, which start in the package.
    */
   readonly workBytes?: number
+  /**
+   * Starts it so many times, one after the other, with a spawner. A launcher for which that is not possible returns a launch for one
+   * process, without `turns`.
+   */
+  readonly turns?: number | undefined
   /** Environment variables in addition to those of every program. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -35,6 +40,7 @@ export type ProgramLauncher = (program: ProgramLaunch) => Launch | { readonly mi
 export const packageFolder = '/agent/package'
 const workFolder = '/work'
 const binFolder = '/agent/bin'
+const spawnerFile = '/agent/spawner'
 
 const programPath = '/usr/local/bin:/usr/bin:/bin'
 /** The maximum number of threads and processes in a box; the kernel counts them per user namespace since 5.14. */
@@ -47,8 +53,12 @@ export const scriptsOnly =
 /** A system path that programs may read: a bind mount, or a link at the root. */
 type SystemPath = readonly ['--ro-bind', string] | readonly ['--symlink', string, string]
 
-/** Examines the machine once. Never rejects. */
-export async function createProgramLauncher(tier: IsolationTier, nodeBinary: string): Promise<ProgramLauncher> {
+/** Examines the machine once. `spawner`: where a spawner may be; absent: programs are started without one. Never rejects. */
+export async function createProgramLauncher(
+  tier: IsolationTier,
+  nodeBinary: string,
+  spawner?: string,
+): Promise<ProgramLauncher> {
   if (tier === 'permission') return () => ({ missing: scriptsOnly })
   try {
     const [tools, runtime, system, declared] = await Promise.all([
@@ -64,7 +74,11 @@ export async function createProgramLauncher(tier: IsolationTier, nodeBinary: str
       const ownPids = await findOwnPids(options)
       return (program) => unboxed(options, machine, program, ownPids)
     }
-    if (tier === 'bubblewrap') return (program) => boxed(options, machine, program)
+    if (tier === 'bubblewrap') {
+      const found = await findSpawner(spawner)
+      return (program) =>
+        (found === null ? null : spawning(found, options, machine, program)) ?? boxed(options, machine, program)
+    }
     return (program) => {
       const entry = entryTo(program.common, options)
       return 'missing' in entry ? entry : boxed(options, machine, program, entry)
@@ -109,15 +123,10 @@ function boxed(
   // prettier-ignore
   const box = [
     ...boxPrefix(tools.bwrap, options),
-    ...Object.entries({ ...environmentOf(declared, [binFolder]), ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...system.flatMap(([how, from, to = from]) => [how, from, to]),
-    ...declared.folders.flatMap((path) => ['--ro-bind', path, path]),
-    '--ro-bind', runtime.nodeBinary, `${binFolder}/node`,
-    '--ro-bind', folder, packageFolder,
+    ...contentsOf(runtime, { system, declared }, { folder, env }),
     ...(workBytes === undefined ? [] : ['--size', String(workBytes), '--tmpfs', workFolder]),
     ...(entry?.mounts ?? []), ...boxSuffix, '--chdir', workBytes === undefined ? packageFolder : workFolder,
-    '--', ...(endsWithOutput === undefined ? [] : answersOnFour(tools.sh)),
-    tools.prlimit, `--nproc=${boxProcesses}`, '--', ...command,
+    '--', ...(endsWithOutput === undefined ? [] : answersOnFour(tools.sh)), ...bounded(tools.prlimit), ...command,
   ]
   const [file, ...args] = [...drop, ...limitPrefix(options), ...(entry?.enter ?? []), ...box]
   return {
@@ -126,6 +135,51 @@ function boxed(
     ...(entry === undefined ? {} : { namespaces: entry.namespaces }),
     ...(endsWithOutput === undefined ? {} : { ownOutput: true }),
   }
+}
+
+/** What a program sees in its box: its environment, the system, Node and its package. */
+function contentsOf(
+  { nodeBinary }: Runtime,
+  { system, declared }: ProgramMachine,
+  { folder, env }: Pick<ProgramLaunch, 'folder' | 'env'>,
+): readonly string[] {
+  const environment = Object.entries({ ...environmentOf(declared, [binFolder]), ...env })
+  // prettier-ignore
+  return [
+    ...environment.flatMap(([name, value]) => ['--setenv', name, value]),
+    ...system.flatMap(([how, from, to = from]) => [how, from, to]),
+    ...declared.folders.flatMap((path) => ['--ro-bind', path, path]),
+    '--ro-bind', nodeBinary, `${binFolder}/node`,
+    '--ro-bind', folder, packageFolder,
+  ]
+}
+
+/** Limits the number of processes of a command in a box. */
+const bounded = (prlimit: string): readonly string[] => [prlimit, `--nproc=${boxProcesses}`, '--']
+
+/** A box in which a spawner starts the program `turns` times; null: it has one box for each process. */
+function spawning(
+  spawner: string,
+  options: LaunchOptions,
+  machine: ProgramMachine,
+  { turns = 0, command, endsWithOutput, workBytes, ...program }: ProgramLaunch,
+): Launch | null {
+  const { runtime, tools } = options
+  const { filter } = filterFor('agent')
+  const drop = dropPrefix(options)
+  if (tools.bwrap === undefined || tools.prlimit === undefined || drop === undefined) return null
+  // Without a filter programs could make namespaces by themselves.
+  if (turns === 0 || endsWithOutput === undefined || workBytes !== undefined || filter === undefined) return null
+  const wrapper = bounded(tools.prlimit)
+  // prettier-ignore
+  const box = [
+    ...boxPrefix(tools.bwrap, options, false),
+    ...contentsOf(runtime, machine, program), '--ro-bind', spawner, spawnerFile,
+    ...spawnerSuffix, '--chdir', packageFolder,
+    '--', spawnerFile, 'boxed', String(turns), String(wrapper.length), ...wrapper, ...command,
+  ]
+  const [file, ...args] = [...drop, ...limitPrefix(options), ...box]
+  return { file: file!, args, filter, turns }
 }
 
 /** Makes descriptor 4 the stdout of the command and closes the original. */

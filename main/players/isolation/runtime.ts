@@ -46,6 +46,15 @@ export async function findRuntime(nodeBinary: string, hostFile: string): Promise
   return { nodeBinary: node, hostFile: host, libraries: process.platform === 'linux' ? await librariesOf(node) : [] }
 }
 
+/** The place of the spawner among our programs; it is a program of this machine's processor. */
+export const spawnerIn = (programs: string): string => join(programs, `spawner-${process.arch}`)
+
+/** The spawner at a path that the agents' user can run; null: there is none for this machine. Never rejects. */
+export async function findSpawner(file: string | undefined): Promise<string | null> {
+  if (file === undefined || process.platform !== 'linux' || !(await exists(file))) return null
+  return isRoot() ? within(file).catch(() => null) : file
+}
+
 /** By binary: several tiers ask for the same one, and none changes while this process runs. */
 const libraries = new Map<string, Promise<readonly string[]>>()
 

@@ -21,6 +21,7 @@ export async function openProgramHost(
   }
   const own = isolation === null
   const tier = own ? 'none' : await chooseTier(isolation, true)
-  const host = createProgramHost({ tier, nodeBinary: resources.node, ...(own ? { launcher: asTyped } : {}) })
+  const { node: nodeBinary, spawner } = resources
+  const host = createProgramHost({ tier, nodeBinary, spawner, ...(own ? { launcher: asTyped } : {}) })
   return { host, tier }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { spawnerIn } from '../../players/isolation/runtime.ts'
 
 /** Files that ship with the program and are run or read separately. Absolute paths. */
 export interface Resources {
@@ -11,6 +12,8 @@ export interface Resources {
   /** Reads texts of strangers for the main process. */
   readonly reader: string
   readonly agentHost: string
+  /** Starts processes of programs, on Linux; see main/players/isolation/spawner. May be missing: it needed a C compiler. */
+  readonly spawner: string
   /** Runs esbuild over packages of scripts. */
   readonly bundler: string
   /** esbuild as WebAssembly, which the bundler gets; packed with Brotli if it ends with `.br`. A kit has it after `npm install`. */
@@ -58,6 +61,7 @@ export function locateResources(here: string, { execPath, platform, electron }: 
     worker: join(run, 'worker.js'),
     reader: join(run, 'reader.js'),
     agentHost: join(run, 'host.cjs'),
+    spawner: spawnerIn(run),
     bundler: join(run, 'bundler.cjs'),
     // In a package of npm it is among the programs, packed.
     esbuild:

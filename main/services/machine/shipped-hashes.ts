@@ -15,6 +15,8 @@ const shippedHashes = z.strictObject({
   agentHost: sha256Hex,
   bundler: sha256Hex,
   esbuild: sha256Hex,
+  /** Absent: the package has none. */
+  spawner: sha256Hex.optional(),
 })
 
 /**
@@ -27,9 +29,9 @@ export async function checkShipped(resources: Resources = own): Promise<void> {
   if (!parsed.success) throw damaged(resources.hashes)
   const { data } = parsed
   await Promise.all(
-    (['node', 'worker', 'reader', 'agentHost', 'bundler', 'esbuild'] as const).map(async (name) => {
+    (['node', 'worker', 'reader', 'agentHost', 'bundler', 'esbuild', 'spawner'] as const).map(async (name) => {
       const file = resources[name]
-      if ((await hashOf(file)) !== data[name]) throw damaged(file)
+      if ((await hashOf(file)) !== (data[name] ?? null)) throw damaged(file)
     }),
   )
 }

@@ -18,6 +18,7 @@ describe('where things lie', () => {
         worker: '/project/dist/worker.js',
         reader: '/project/dist/reader.js',
         agentHost: '/project/dist/host.cjs',
+        spawner: `/project/dist/spawner-${process.arch}`,
         bundler: '/project/dist/bundler.cjs',
         esbuild: '/project/node_modules/esbuild-wasm/esbuild.wasm',
         setupScript: '/project/scripts/setup-debian.sh',
@@ -37,6 +38,7 @@ describe('where things lie', () => {
       worker: '/opt/Tartaglia/resources/app.asar.unpacked/dist/worker.js',
       reader: '/opt/Tartaglia/resources/app.asar.unpacked/dist/reader.js',
       agentHost: '/opt/Tartaglia/resources/app.asar.unpacked/dist/host.cjs',
+      spawner: `/opt/Tartaglia/resources/app.asar.unpacked/dist/spawner-${process.arch}`,
       bundler: '/opt/Tartaglia/resources/app.asar.unpacked/dist/bundler.cjs',
       esbuild: '/opt/Tartaglia/resources/app.asar.unpacked/dist/esbuild.wasm',
       setupScript: '/opt/Tartaglia/resources/app.asar/scripts/setup-debian.sh',
@@ -60,7 +62,7 @@ describe('where things lie', () => {
 describe('what a package runs outside its archive', () => {
   let folder = ''
   let shipped: Resources = resources
-  const files = ['node', 'worker', 'reader', 'agentHost', 'bundler', 'esbuild'] as const
+  const files = ['node', 'worker', 'reader', 'agentHost', 'bundler', 'esbuild', 'spawner'] as const
 
   beforeEach(() => {
     folder = temporaryFolder('shipped')
@@ -75,6 +77,7 @@ describe('what a package runs outside its archive', () => {
       agentHost: at('host'),
       bundler: at('bundler'),
       esbuild: at('esbuild'),
+      spawner: at('spawner'),
       hashes: join(inside, 'hashes.json'),
     }
     const hashes = files.map((name) => {
@@ -94,6 +97,13 @@ describe('what a package runs outside its archive', () => {
   test.each(files)('a missing %s likewise', async (name) => {
     rmSync(shipped[name])
     await expect(checkShipped(shipped)).rejects.toThrow(shipped[name])
+  })
+  test('a spawner is run only if it came with the package', async () => {
+    const hashes = JSON.parse(readFileSync(String(shipped.hashes), 'utf8')) as Record<string, string>
+    writeFileSync(String(shipped.hashes), JSON.stringify({ ...hashes, spawner: undefined }))
+    await expect(checkShipped(shipped)).rejects.toThrow(shipped.spawner)
+    rmSync(shipped.spawner)
+    await expect(checkShipped(shipped)).resolves.toBeUndefined()
   })
   test.each(['', '{}', '{"node":"x"}'])('hashes that say %s vouch for nothing', async (text) => {
     writeFileSync(String(shipped.hashes), text)
