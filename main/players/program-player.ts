@@ -112,9 +112,9 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
 
   // Looking at every process of the machine takes 2 ms and more.
   const sweepOf =
-    ({ ownPids = false }: Launch, { tag }: Task) =>
+    ({ ownPids }: Launch, { tag }: Task) =>
     (): void =>
-      boxed || ownPids ? undefined : sweepMarked(tag)
+      boxed || ownPids === true ? undefined : sweepMarked(tag)
 
   const start = (launch: Launch | { missing: string }, { take }: Groups, task: Task): Started => {
     if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)

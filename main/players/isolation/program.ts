@@ -25,7 +25,7 @@ export interface ProgramLaunch {
    */
   readonly workBytes?: number
   /**
-   * Starts it so many times, one after the other, with a spawner. A launcher for which that is not possible returns a launch for one
+   * The number of processes that a spawner may start, one after the other. A launcher for which that is not possible returns a launch for one
    * process, without `turns`.
    */
   readonly turns?: number | undefined
@@ -137,7 +137,7 @@ function boxed(
   }
 }
 
-/** What a program sees in its box: its environment, the system, Node and its package. */
+/** The contents of a program's box: its environment, the system, Node and its package. */
 function contentsOf(
   { nodeBinary }: Runtime,
   { system, declared }: ProgramMachine,

@@ -8,8 +8,8 @@ import type { Launch } from '../launch.ts'
 import type { ProcessEvents, StartedProgram } from '../started-program.ts'
 
 /**
- * A process of ours that stays and starts a program anew for each move: in a box that stays with it, or without one. What a
- * program leaves is gone before the next one starts; if that is not certain, all ends and nothing more is started.
+ * A process of ours that stays and starts a program anew for each move: in a box that stays with it, or without one. The
+ * leftovers of a program are gone before the next one starts; if that is not certain, all ends and nothing more is started.
  */
 export interface Spawner {
   /** The process around it; -1: it could not be started. */
