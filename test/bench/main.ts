@@ -19,7 +19,7 @@ import { maxCspQuality } from './max-csp-quality.ts'
 import { freshRealms } from './fresh-realms.ts'
 import { millionMatches, nullContest } from './null-contest.ts'
 import { mine } from './mine.ts'
-import { opponentsBench } from './opponents.ts'
+import { opponents } from './opponents.ts'
 import { players } from './players.ts'
 import { punter } from './punter.ts'
 import { readings } from './readings.ts'
@@ -75,7 +75,7 @@ const benches: readonly Bench[] = [
   windowRivers,
   soakBench,
   strength,
-  opponentsBench,
+  opponents,
 ]
 
 const usage = `npm run bench -- [--json] [NAME...], names: ${benches.map(({ name }) => name).join(' ')}`

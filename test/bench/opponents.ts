@@ -1,88 +1,75 @@
-import type { Interval } from '../../main/contract/contests/standings.ts'
+import { readdir } from 'node:fs/promises'
 import type { GameId } from '../../main/contract/ids.ts'
+import type { Json } from '../../main/contract/json.ts'
 import { games } from '../../main/referees/games.ts'
 import { playApart } from '../../main/services/contests/command/play-match.ts'
 import { trialConfig } from '../../main/services/game-facts.ts'
-import { shippedUnfit } from '../../main/services/agents/opponents.ts'
 import { rowOf, type Bench } from './row.ts'
 
-/** The strength of an agent that ships with a game. */
-export interface MeasuredOpponent {
+/** The matches of each pair with the same settings, in swapped seats in turn: where the settings leave nothing to chance, two differ. */
+const REPEATS: Readonly<Record<GameId, number>> = { specker: 12, haggle: 60 }
+const PAIR = 2
+/** The first steps of a match tell who is stronger, and take a fifth of the time. */
+const SHORTER: Readonly<Record<GameId, Json>> = { cows: { steps: 200 } }
+
+/** The matches of an agent with all others that ship with its game. */
+interface Strength {
   readonly name: string
-  /** The share of its matches with all others that it won, a tie counted as half. */
-  readonly share: number
-  /** The 95 % confidence interval of the share. */
-  readonly interval: Interval
+  /** A tie counts as half. */
+  readonly won: number
   readonly matches: number
 }
 
-/**
- * The agents that ship with a game after a round robin with the settings of `tartaglia try`, in the order in which the game lists them.
- * `repeats`: matches of each pair, in swapped seats in turn. Equal seeds give equal results.
- */
-export async function measuredOpponents(
-  game: GameId,
-  repeats: number,
-  seed: string,
-): Promise<readonly MeasuredOpponent[]> {
-  const { byStrength } = games.get(game)!.agents
-  const config = trialConfig(game)
-  const unfit = new Set((await shippedUnfit(game, config)).map(({ name }) => name))
-  const names = byStrength.filter((name) => !unfit.has(name))
-  const contest = {
-    what: 'The round robin',
-    format: { type: 'round-robin', seats: 2, repeats },
-    entrants: names.map((name) => ({ name, agent: name })),
-    data: '.',
-    signal: new AbortController().signal,
-    onNotice: () => undefined,
+/** The strength of each agent in a round robin on all maps that ship, or with the settings of `tartaglia try`; as the game lists them. */
+async function strengthsIn(game: GameId): Promise<readonly Strength[]> {
+  const names = games.get(game)!.agents.byStrength
+  const sums = new Map(names.map((name) => [name, { won: 0, matches: 0 }]))
+  for (const config of await settingsOf(game)) {
+    const contest = {
+      what: 'The round robin',
+      format: { type: 'round-robin', seats: 2, repeats: REPEATS[game] ?? PAIR },
+      entrants: names.map((name) => ({ name, agent: name })),
+      ...{ game, config, seed: JSON.stringify(config), data: '.', signal: new AbortController().signal },
+      onNotice: () => undefined,
+    }
+    await playApart(contest, ({ headToHead }) => {
+      for (const [at, name] of headToHead.names.entries()) {
+        const own = sums.get(name)!
+        own.won += total(headToHead.better[at])
+        own.matches += total(headToHead.met[at])
+      }
+      return Promise.resolve()
+    })
   }
-  return playApart({ ...contest, game, config, seed }, ({ standings, shareIntervals, headToHead }) =>
-    Promise.resolve(
-      names.map((name) => {
-        const interval = shareIntervals[standings.findIndex(({ agent }) => agent === name)]
-        const row = headToHead.names.indexOf(name)
-        const [won, matches] = [sum(headToHead.better[row]), sum(headToHead.met[row])]
-        if (!interval) throw new Error(`${name} has too few matches for an interval`)
-        return { name, share: won / matches, interval, matches }
-      }),
-    ),
-  )
+  return names.map((name) => ({ name, ...sums.get(name)! }))
 }
 
-const sum = (numbers: readonly number[] = []): number => numbers.reduce((all, each) => all + each, 0)
+const total = (numbers: readonly number[] = []): number => numbers.reduce((sum, each) => sum + each, 0)
 
-/** Pairs of a list by strength of which the earlier one is shown to be the stronger: their intervals lie apart. */
-export function misplaced(opponents: readonly MeasuredOpponent[]): readonly (readonly [string, string])[] {
-  return opponents.flatMap((one, at) =>
-    opponents
-      .slice(at + 1)
-      .flatMap((other) => (one.interval[0] > other.interval[1] ? [[one.name, other.name] as const] : [])),
-  )
+async function settingsOf(game: GameId): Promise<readonly Json[]> {
+  const maps = await readdir(new URL(`../../agents/${game}/maps`, import.meta.url)).catch(() => [])
+  if (maps.length === 0) return [trialConfig(game)]
+  return maps.toSorted().map((file) => ({ ...(SHORTER[game] as object), map: file.replace(/\.\w+$/, '') }))
 }
 
-/** Matches of each pair in the bench. */
-const REPEATS = 100
-
-/** The order in which the games list their agents, held against a round robin of them. */
-export const opponentsBench: Bench = {
+/** The order in which the games list their agents, each held against the one that is listed before it. */
+export const opponents: Bench = {
   name: 'opponents',
   onlyByName: true,
   async measure() {
     const rows = []
     for (const game of games.keys()) {
-      const opponents = await measuredOpponents(game, REPEATS, 'opponents')
-      for (const [at, { name, share, interval, matches }] of opponents.entries()) {
-        const before = opponents[at - 1]
-        const figure = { name: `opponents: ${game}, ${name}`, value: share, unit: 'share of wins' }
-        const within = interval.map((end) => end.toFixed(2)).join(' to ')
-        const weaker = before ?? { name: 'nobody', share: 0 }
+      const strengths = await strengthsIn(game)
+      for (const [at, { name, won, matches }] of strengths.entries()) {
+        const before = strengths[at - 1]
+        if (before === undefined) continue
+        const figure = { name: `opponents: ${game}, ${name}`, value: won, unit: 'won' }
         const baseline = {
-          name: `${weaker.name}; ${within}, ${matches} matches`,
-          value: weaker.share,
-          unit: 'share of wins',
+          name: `listed after ${before.name}, which won ${before.won}`,
+          value: matches,
+          unit: 'matches',
         }
-        rows.push(rowOf(figure, baseline, before && { of: 'value', atLeast: before.interval[0] }))
+        rows.push(rowOf(figure, baseline, { of: 'value', atLeast: before.won }))
       }
     }
     return rows
