@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Code points that are halves of a pair: alone they are no character. */
+/** Code points that are halves of a pair. They stand for a character only together. */
 const HALVES = { from: 0xd800, count: 0x800 }
 
 const anyCharacter = fc.integer({ min: 0, max: 0x10_ffff - HALVES.count }).map(

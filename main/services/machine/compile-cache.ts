@@ -41,7 +41,7 @@ export function compileCacheFolder(program: string, cache: string): string | nul
     : null
 }
 
-/** Where this user's programs keep what can be made again, in a folder of ours. */
+/** Our folder among those in which this user's programs keep what can be made again. */
 export function cacheFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,

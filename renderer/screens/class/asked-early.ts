@@ -8,7 +8,7 @@ import { links } from '../../navigation/links.ts'
 export interface Early<Args extends readonly unknown[], Asked> {
   /** Asks now if the window begins at the first screen. `hash`: the fragment of its address. */
   ask(hash: string, ...args: Args): void
-  /** What was asked already, once, if nothing has happened since; else it is asked now. */
+  /** Returns the question that was asked already, once, if nothing has happened since; else it asks now. */
   take(...args: Args): Asked
 }
 

@@ -48,7 +48,7 @@ test.skipIf(onWindows)('a folder, a file in it or a way to it that others can wr
   for (const [path, open, closed] of [
     [folder, 0o770, 0o700],
     [join(cache, 'compiled'), 0o777, 0o700],
-    // Who can move the folder above can put their own in its place; in a sticky one such as /tmp they cannot.
+    // Somebody who can move the folder above can put their own in its place; in a sticky one such as /tmp they cannot.
     [home, 0o777, 0o700],
     [join(folder, 'entry'), 0o606, 0o600],
   ] as const) {
