@@ -36,7 +36,8 @@ export type Choices = {
    * `thorough`: also, a secret that the challenge file cannot judge at its reveal voids the sale.
    * `complete`: also, a challenge file whose bound fails, or that can judge no raw material of its own, voids the sale, and so do
    * its requirements if they fail for every solution. Nobody owes anything if its properties draw nothing that can be played
-   * (decision 20), nor an offer of a predicate for which they draw nothing (decision 21). It belongs to the release to come.
+   * (decision 20), nor an offer of a predicate for which they draw nothing (decision 21), nor a lower price for one (decision 22). It
+   * belongs to the release to come.
    */
   readonly judgement: 'lenient' | 'strict' | 'full' | 'thorough' | 'complete'
   /** A league of the challenge by name; only predicates that it admits can be sold. null: all predicates. */

@@ -6,7 +6,7 @@ import type { State } from '../../../main/referees/specker/state.ts'
 import { tables } from '../../../main/referees/specker/tables/tables.ts'
 import { BAD } from '../play-test/games.ts'
 import { machines } from '../play-test/own-games.ts'
-import { accept, deliver, e, offer, solve } from './match.ts'
+import { accept, deliver, e, offer, reoffer, solve } from './match.ts'
 
 /** Raw material is one job, and the properties draw at least two, so that nothing is ever drawn. */
 const [, barren] = BAD['as many jobs as are never drawn']!
@@ -108,9 +108,8 @@ test.each([
   expect(act(state, 0, offer({ lengths: [5] }, 0.5), accept(1))).toBe('delivery')
 })
 
-describe('decision 21: predicates of which the file draws nothing', () => {
-  /** The predicates 1 to `count`, of which those up to `last` alone have raw material. */
-  const few = (last: number, count = 10): string => `challenge few "Few predicates"
+/** The predicates 1 to `count`, of which those up to `last` alone have raw material. */
+const few = (last: number, count = 10): string => `challenge few "Few predicates"
 config { last = ${last} in 1..${count} }
 dictionary {{
   Predicate = <n> int.
@@ -128,8 +127,9 @@ property instance { Instance.n: range predicate.n (if predicate.n <= config.last
 property solution { Solution.s: range 1 3 }
 example "one" { predicate {{ 1 }} instance {{ i 1 }} solution {{ s 2 }} quality = 1/2 }
 `
-  const n = (number: number, price: number): Action => offer({ n: number }, price)
+const n = (number: number, price: number): Action => offer({ n: number }, price)
 
+describe('decision 21: predicates of which the file draws nothing', () => {
   test.each([
     ['are not owed', few(1), 'complete', undefined],
     ['are owed if one of them has raw material', few(2), 'complete', 'new-offer'],
@@ -160,5 +160,53 @@ example "one" { predicate {{ 1 }} instance {{ i 1 }} solution {{ s 2 }} quality 
     expect(act(state, 0, n(2, 0.5))).toBeUndefined()
     expect(act(state, 1, accept(0), n(1, 0.5))).toBeUndefined()
     expect(act(state, 0)).toBe('delivery')
+  })
+})
+
+describe('decision 22: nobody has to lower the price of a predicate of which the file draws nothing', () => {
+  /** The rule that seat 1 breaks in its turn after these offers, and the challenge that the violation names. */
+  function brokenBy(
+    account: number,
+    offers: readonly Action[],
+    actions: readonly Action[],
+    judgement = 'complete',
+  ): readonly [rule: string, first: unknown] | null {
+    // Raw material can be drawn for predicate 1 alone.
+    const state = begun(few(1), { init: e(account), offersMax: 9, judgement })
+    expect(act(state, 0, ...offers)).toBeUndefined()
+    act(state, 1, ...actions, n(9, 0.1))
+    const [removal] = state.removals
+    return removal === undefined ? null : [removal.violation.rule, removal.violation.values['first']]
+  }
+  const broken = (first: number): readonly [string, number] => ['accept-or-reoffer', first]
+  const [poor, rich] = [0.4, 10]
+  const both = [n(2, 0.6), n(1, 0.5)]
+
+  test.each([
+    ['a player that can pay for nothing else need do nothing', poor, [n(2, 0.6)], [], null],
+    ['one that can pay accepts', rich, [n(2, 0.6)], [], broken(0)],
+    ['one that can pay for another offer accepts that one', poor, [n(2, 0.6), n(3, 0.3)], [], broken(0)],
+    ['an offer of another predicate is lowered', poor, both, [], broken(1)],
+    ['that one alone is enough', poor, both, [reoffer(1, 0.3)], null],
+    ['for a player that could pay as well', rich, both, [reoffer(1, 0.3)], null],
+    ['the other one alone is not', poor, both, [reoffer(0, 0.3)], broken(1)],
+    ['a free offer is accepted', poor, [n(2, 0.6), n(3, 0)], [], broken(0)],
+  ] as const)('%s', (_, account, offers, actions, expected) => {
+    expect(brokenBy(account, offers, actions)).toEqual(expected)
+  })
+
+  test.each([
+    ['nothing was done', []],
+    ['not all was lowered', [reoffer(1, 0.3)]],
+  ] as const)('in an earlier contest all are lowered: %s', (_, actions) => {
+    expect(brokenBy(poor, both, actions, 'thorough')).toEqual(broken(0))
+  })
+
+  test('the seller that is accepted owes the raw material, and its buyer loses nothing', () => {
+    const state = begun(few(1))
+    act(state, 0, n(2, 0.5))
+    expect(act(state, 1, accept(0), n(1, 0.5))).toBeUndefined()
+    expect(act(state, 0)).toBe('delivery')
+    expect(accounts(state)).toEqual([10 * ENERGY, 10 * ENERGY])
   })
 })

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { keyOf, kindsOf } from '../kinds.ts'
 import { barrenness, isPlayable } from './barren.ts'
 import { leagueOf, notAdmitted } from '../trading/leagues.ts'
-import { lowestPrice } from '../trading/market.ts'
+import { lowestPrice, type Offer } from '../trading/market.ts'
 import type { State } from '../state.ts'
 
 /** The number of small predicates that are tried before the market counts as exhausted. */
@@ -40,6 +40,25 @@ export function legalOfferLeft(state: State): boolean {
   const known = sellable.get(config) ?? predicateLeft(state)
   sellable.set(config, known)
   return known
+}
+
+/**
+ * The first of these offers of whose predicate the file draws raw material: only such ones must be lowered (decision 22). In earlier
+ * contests the first one. As in the search for an offer, of more predicates than are looked at none counts as playable.
+ */
+export function firstPlayable(state: State, offers: readonly Offer[]): Offer | undefined {
+  if (barrenness(state) !== null) return undefined
+  const { challenge, config } = state
+  const looks = looksIn(state)
+  const known = new Map<string, boolean>()
+  return offers.find(({ predicate }) => {
+    if (looks.areUsed()) return false
+    const checked = challenge.predicate(config.challengeConfig, predicate)
+    if (!checked.ok) return false
+    const isKnown = known.get(checked.key) ?? looks.at(checked)
+    known.set(checked.key, isKnown)
+    return isKnown
+  })
 }
 
 /** True if a predicate is left to sell; cached, because exhausted markets ask in every turn. */

@@ -1,5 +1,5 @@
 import { barrenness } from '../analysis/barren.ts'
-import { legalOfferLeft } from '../analysis/predicates.ts'
+import { firstPlayable, legalOfferLeft } from '../analysis/predicates.ts'
 import { trading, type Deal, type State } from '../state.ts'
 import { voidDeal } from '../trading/deliveries.ts'
 import { debtOf, dueDeliveries, dueReveals, dueSolutions } from '../trading/trade.ts'
@@ -37,7 +37,8 @@ export function missing(deal: Deal, when: string): Breach {
 
 /**
  * Rule 2 and decision 3: buy, or lower the offers of others. An offer at 0 cannot be lowered and is left out of "all";
- * if there are no others it must be accepted.
+ * if there are no others it must be accepted. An offer of which the file draws nothing is left out too, since the player that lowers it
+ * owes its raw material (decision 22); a player that lowers nothing must still accept an offer if it can pay for one.
  */
 function refusedToTrade(state: State, turn: Turn): Breach | null {
   if (turn.accepted > 0) return null
@@ -45,7 +46,9 @@ function refusedToTrade(state: State, turn: Turn): Breach | null {
   if (turn.reoffered > 0 && acceptOrReoffer === 'one') return null
   const others = [...state.market.offers.values()].filter((offer) => offer.seller !== turn.seat)
   const left = turn.reoffered > 0 ? others.filter((offer) => offer.price > 0) : others
-  const first = left[0]
+  const { account } = state.players[turn.seat]!
+  const couldBuy = turn.reoffered === 0 && left.some(({ price }) => account - price > 0)
+  const first = couldBuy ? left[0] : firstPlayable(state, left)
   if (first === undefined) return null
   const values = { reoffered: turn.reoffered, left: left.length, first: first.challenge }
   const wanted = acceptOrReoffer === 'all' ? 'all of them' : 'one of them'
