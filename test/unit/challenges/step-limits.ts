@@ -41,6 +41,14 @@ bound = 1
 example "one" { predicate {{ n 1 }} instance {{ i m e }} solution {{ s 1 }} quality = 1 }
 `
 
+/** The same with nine solutions, of which only a player that can judge them knows the best. */
+export const chainsOfNine = chains
+  .replace('solution.s = 1', 'solution.s in 1..9')
+  .replace('measure = 1 +', 'measure = solution.s +')
+  .replace('bound = 1', 'bound = 9')
+  .replace('range 1 1', 'range 1 9')
+  .replace('quality = 1 ', 'quality = 1/9 ')
+
 /** Raw material of `chains`. */
 export const chainOf = (links: number): Json => {
   let chain: Json = { $: 'End' }

@@ -182,6 +182,13 @@ describe('dictionary check', () => {
       false,
     ],
     [
+      'two files beside each other that include each other',
+      'a/main.cd',
+      'include "../lib/one.cd";',
+      { 'lib/one.cd': 'include "two.cd"; P = "p" <q> Q.', 'lib/two.cd': 'include "one.cd"; Q = "q".' },
+      false,
+    ],
+    [
       'one file by two ways',
       'a/main.cd',
       'include "../part.cd"; include "side.cd";',
@@ -198,6 +205,23 @@ describe('dictionary check', () => {
       (await run('dictionary', 'sample', path, '--class', 'A', '--root', folder)).code,
     ]
     expect(codes).toEqual([alone ? 0 : 1, 0, 0])
+  })
+
+  test('an include that is missing in a file beside is an error of that file, and links of folders lead nowhere outside', async () => {
+    mkdirSync(join(folder, 'root/a'), { recursive: true })
+    mkdirSync(join(folder, 'root/lib'))
+    mkdirSync(join(folder, 'outside'))
+    file('outside/part.cd', 'P = "p".\n')
+    file('root/lib/part.cd', 'P = "p".\n')
+    const side = file('root/a/side.cd', '\ninclude "../lib/gone.cd";\nS = "s".\n')
+    const root = join(folder, 'root')
+    const check = async (name: string): ReturnType<typeof run> =>
+      run('dictionary', 'check', '--json', file('root/a/main.cd', `include "${name}";\nA = "a".\n`), '--root', root)
+    const missing = JSON.parse((await check('side.cd')).stdout) as { errors: readonly object[] }
+    expect(missing.errors).toMatchObject([{ file: side, line: 2, code: 'include-missing' }])
+    symlinkSync(join(root, 'lib'), join(root, 'a/inside'), 'junction')
+    symlinkSync(join(folder, 'outside'), join(root, 'a/out'), 'junction')
+    expect([(await check('inside/part.cd')).code, (await check('out/part.cd')).code]).toEqual([0, 1])
   })
 
   test('an error in a file above names that file', async () => {
