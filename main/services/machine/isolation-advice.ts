@@ -15,6 +15,8 @@ export interface MachineFacts {
   readonly userNamespaces: string | null
   /** /proc/sys/user/max_user_namespaces */
   readonly mostUserNamespaces: string | null
+  /** True inside of a container of podman or Docker. */
+  readonly container: boolean
   /** True if `npm run setup:debian` is available; kits and the packaged app do not have it. */
   readonly checkout: boolean
 }
@@ -76,7 +78,13 @@ function allowing(tier: 'bubblewrap' | 'shared', failure: string, facts: Machine
     const setting = 'user.max_user_namespaces'
     return { ...forbids('The kernel', setting, '0'), command: set(setting, '15000') }
   }
-  if (facts.appArmor?.trim() !== '1' || !kernelRefuses.test(failure)) return null
+  if (!kernelRefuses.test(failure)) return null
+  // Nothing that is run inside of it can change this.
+  if (facts.container) {
+    const how = 'start the container with --security-opt seccomp=unconfined --security-opt unmask=ALL'
+    return { reason: `The container does not let bubblewrap make namespaces: ${how}. ${failure}`, command: null }
+  }
+  if (facts.appArmor?.trim() !== '1') return null
   const setting = 'kernel.apparmor_restrict_unprivileged_userns'
   // The shared folder is mounted by `unshare`; a profile for that tool would permit as much as no restriction at all.
   const command = tier === 'shared' ? set(setting, '0') : loadProfile(facts)

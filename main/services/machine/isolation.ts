@@ -90,6 +90,8 @@ async function readMachine(): Promise<MachineFacts> {
     appArmor,
     userNamespaces,
     mostUserNamespaces,
+    // Podman and Docker put these there.
+    container: ['/run/.containerenv', '/.dockerenv'].some((file) => existsSync(file)),
     checkout: existsSync(resources.setupScript),
   }
 }

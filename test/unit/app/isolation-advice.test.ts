@@ -26,6 +26,7 @@ const machine: MachineFacts = {
   appArmor: null,
   userNamespaces: null,
   mostUserNamespaces: '63000\n',
+  container: false,
   checkout: false,
 }
 const bare: MachineFacts = { ...machine, tools: { ...tools, bwrap: undefined } }
@@ -134,6 +135,21 @@ describe('where the kernel lets ordinary users make no namespaces', () => {
       expect(command).toBe(`sudo sysctl -w ${setting}`)
     }
   })
+})
+
+test('in a container the options with which it has to be started are named, and no command', () => {
+  const inside = { ...machine, container: true, appArmor: '1\n' }
+  const text = "bwrap: Can't set hostname to agent: Operation not permitted"
+  for (const tier of ['bubblewrap', 'shared'] as const) {
+    const { reason, command } = say(inside, tier, text)
+    expect([reason, command]).toEqual([expect.stringContaining(text), null])
+    // The page says the same.
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/hosting.md'), 'utf8')
+    const options = page.match(/--security-opt [\w=]+/g)!
+    expect(options.length).toBeGreaterThan(1)
+    for (const option of options) expect(reason).toContain(option)
+  }
+  expect(say(inside, 'bubblewrap', 'bwrap: execvp: No such file or directory').reason).not.toContain('container')
 })
 
 test('what Node itself refuses is told as it is', () => {
