@@ -21,6 +21,15 @@ export interface LookedAt {
   readonly item: string
 }
 
+/** The class as verbs of the command line find it. */
+export interface Kept extends LookedAt {
+  readonly data: string
+  /** A contest that has not begun, and is played at once. */
+  readonly unplayed: string
+  /** The path of a downloaded dossier. */
+  readonly dossierFile: string
+}
+
 /** The name of the component of the class. */
 export const COMPONENT = 'matcher'
 
@@ -119,11 +128,11 @@ export const published: Readonly<Partial<Record<ProcedureName, (text: string) =>
   'dossiers.note': (text) => ({ text }),
 }
 
-/**
- * `nothing`: it reads no class, or writes nothing that leaves. `untried`: what it shows is a file that another verb gave away, and was searched
- * there, or needs more than the class. `educator`: its output is about people, for the educator.
- */
-export type Leaves = 'nothing' | 'untried' | 'educator' | ((those: LookedAt, to: string) => Iterable<readonly string[]>)
+/** `nothing`: it reads no class, or writes nothing that leaves. `educator`: its output is about people, for the educator. */
+export type Leaves = 'nothing' | 'educator' | ((those: Kept, to: string) => Iterable<readonly string[]>)
+
+/** The exit code of a command: 3 (a fault of the host) if it waits for agents that do not connect, else 0. */
+export const exitCodeOf = (args: readonly string[]): number => (args.includes('--credentials') ? 3 : 0)
 
 const once =
   (...args: readonly string[]): Leaves =>
@@ -176,9 +185,19 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     const file = { title: 'Alone', game: 'haggle', format: { type: 'round-robin' }, seed: '1', entrants }
     writeFileSync(`${to}/contest.json`, JSON.stringify(file))
     yield ['contest', 'run', `${to}/contest.json`, '--export', `${to}/histories`, '--isolation', 'permission', '--json']
+    const connecting = entrants.map((each) => (each.name === name ? { name, network: true } : each))
+    writeFileSync(`${to}/network.json`, JSON.stringify({ ...file, title: 'Far away', entrants: connecting }))
+    const arena = ['--arena', '0', '--sign-in', '1', '--credentials', `${to}/credentials.json`]
+    yield ['contest', 'run', `${to}/network.json`, ...arena, '--isolation', 'permission', '--json']
   },
-  // They write what contest run writes.
-  ...{ 'contest resume': 'untried', 'contest rerun': 'untried' },
+  'contest resume': ({ unplayed }, to) => [
+    ['contest', 'pair', unplayed],
+    ['contest', 'pair', unplayed, '--json'],
+    ['contest', 'resume', unplayed, '--export', `${to}/histories`, '--isolation', 'permission', '--json'],
+  ],
+  'contest rerun': ({ unplayed }, to) => [
+    ['contest', 'rerun', unplayed, '--export', `${to}/histories`, '--isolation', 'permission', '--json'],
+  ],
   'contest recurring': once('contest', 'recurring', '--json'),
   ...{
     'contest cancel': 'nothing',
@@ -189,7 +208,8 @@ export const verbs: Readonly<Record<string, Leaves>> = {
   ...{
     'contest withdraw': 'nothing',
     'contest enter': 'nothing',
-    'contest pair': 'untried',
+    // Before it is resumed: see there.
+    'contest pair': 'nothing',
     'contest accept': 'nothing',
   },
   'contest list': once('contest', 'list', '--json'),
@@ -197,8 +217,16 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     ['contest', 'standings', contest],
     ['contest', 'standings', contest, '--json'],
   ],
-  ...{ 'match play': 'nothing', 'match replay': 'untried' },
-  ...{ run: 'nothing', test: 'nothing', debug: 'untried' },
+  'match play': 'nothing',
+  *'match replay'({ contest, agent: name }, to) {
+    yield ['history', 'export', contest, '0', '--to', `${to}/histories`]
+    const [match = ''] = readdirSync(`${to}/histories`).filter((each) => each.endsWith('.jsonl'))
+    yield ['agent', 'source', name, '--out', `${to}/agent.zip`]
+    const asked = ['--agent', `${to}/agent.zip`, '--seat', '0', '--until', '1', '--isolation', 'permission', '--json']
+    yield ['match', 'replay', `${to}/histories/${match}`, ...asked, '--save', `${to}/case.json`]
+  },
+  // They have no data folder.
+  ...{ run: 'nothing', test: 'nothing', debug: 'nothing' },
   *replay({ contest }, to) {
     yield ['history', 'export', contest, '--to', `${to}/histories`]
     const [match = ''] = readdirSync(`${to}/histories`).filter((name) => name.endsWith('.jsonl'))
@@ -229,7 +257,18 @@ export const verbs: Readonly<Record<string, Leaves>> = {
     ['case', 'show', id, '--json'],
   ],
   'case export': ({ case: id }, to) => [['case', 'export', id, '--to', to]],
-  ...{ 'receipt verify': 'untried', 'dossier verify': 'untried', 'dossier show': 'untried' },
+  'receipt verify': ({ data }) => [
+    ['receipt', 'verify', `${data}/receipts/chain.jsonl`],
+    ['receipt', 'verify', `${data}/receipts/chain.jsonl`, '--json'],
+  ],
+  'dossier verify': ({ dossierFile }) => [
+    ['dossier', 'verify', dossierFile],
+    ['dossier', 'verify', dossierFile, '--json'],
+  ],
+  'dossier show': ({ dossierFile }) => [
+    ['dossier', 'show', dossierFile],
+    ['dossier', 'show', dossierFile, '--json'],
+  ],
   ...{
     'agent check': 'nothing',
     'agent addresses': 'nothing',
@@ -259,10 +298,6 @@ export const readOptions: ReadonlySet<string> = new Set([
 
 /** Options by which something is written that no test tries, with the reason. */
 export const untriedOptions: Readonly<Record<string, string>> = {
-  'contest run --credentials': 'addresses and credentials of network agents, by the names of entrants',
-  'contest resume --export': 'as contest run writes',
-  'contest rerun --export': 'as contest run writes',
-  'match replay --save': 'messages of a history that was searched',
   'class grades --out': 'a file of grades, for the educator',
   'match play --export': 'no class',
   'kit --out': 'no class',
