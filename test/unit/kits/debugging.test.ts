@@ -1,10 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { debuggerPorts, underDebugger, underDebugpy } from '../../../main/services/matches/replay/debuggers.ts'
+import { GDBSERVER_RELAY } from '../../../main/services/matches/replay/gdbserver-relay.ts'
 import { DEBUG_PORT, withSourceMap } from '../../../main/services/matches/replay/debugged-script.ts'
 import { unlessStopped } from '../../../main/services/matches/replay/replay.ts'
 import { withSourceMap as withOwnMap } from '../../../main/services/packages/source-map.ts'
@@ -84,7 +88,7 @@ test.each([
     ['gdbserver', 'dlv'],
     'dlv exec --headless --api-version=2 --log-dest=2 --listen=127.0.0.1:2345 ./agent -- cop',
   ],
-  ['./agent cop', 1234, ['gdbserver'], 'gdbserver --once 127.0.0.1:1234 ./agent cop'],
+  ['./agent cop', 1234, ['gdbserver'], `${process.execPath} -e ${GDBSERVER_RELAY} 1234 ./agent cop`],
 ] as const)('the program "%s" waits for its debugger on port %i (%j)', (command, port, tools, expected) => {
   const has = (tool: string): boolean => (tools as readonly string[]).includes(tool)
   const given = {
@@ -96,6 +100,59 @@ test.each([
   expect([debugged.command.join(' '), debugged.attached]).toEqual([expected, false])
   expect(debugged.notice).toEqual(saying(`127.0.0.1:${port}`))
 })
+
+/** Says on its standard streams what it hears from a debugger, and runs the program as gdbserver does: its wrapper starts it. */
+const standIn = `#!/bin/sh
+read heard
+echo "heard $heard"
+shift 6
+exec sh /dev/fd/5 "$@" </dev/null >&2
+`
+
+test.skipIf(process.platform !== 'linux')(
+  'gdbserver is reached from this machine alone, and its program keeps the streams of its messages',
+  async () => {
+    const tools = temporaryFolder('gdbserver')
+    writeFileSync(join(tools, 'gdbserver'), standIn)
+    chmodSync(join(tools, 'gdbserver'), 0o755)
+    const port = await freePort()
+    const { command } = underDebugger({ command: ['./cat', '-u'], folder: '/bin', port }, (tool) => tool === 'gdbserver')
+    const env = { PATH: `${tools}:/usr/bin:/bin` }
+    const child = spawn(command[0]!, command.slice(1), { cwd: '/bin', env, stdio: ['pipe', 'pipe', 'inherit'] })
+    const ended = once(child, 'close')
+    const answers = once(child.stdout, 'data')
+    child.stdin.write('a message\n')
+    const listeners = await vi.waitUntil(() => listenersOn(port), { timeout: 60_000 })
+    expect(listeners).toEqual(['0100007F'])
+    const peer = connect(port, '127.0.0.1')
+    const heard = once(peer, 'data')
+    peer.write('hello\n')
+    expect(String(await heard)).toBe('heard hello\n')
+    expect(String(await answers)).toBe('a message\n')
+    child.stdin.end()
+    expect(await ended).toEqual([0, null])
+  },
+)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The addresses on which somebody listens to a port, as the kernel writes them: 0100007F is 127.0.0.1. Null: nobody does. */
+function listenersOn(port: number): readonly string[] | null {
+  const lines = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/net/${name}`, 'utf8').split('\n'))
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const found = lines.flatMap((line) => {
+    const [, local, , state] = line.trim().split(/\s+/)
+    return state === '0A' && local!.endsWith(suffix) ? [local!.slice(0, -suffix.length)] : []
+  })
+  return found.length === 0 ? null : found
+}
 
 test('without a debugger that waits, one attaches to the process, and a port has no use', () => {
   const given = { command: ['./agent', 'cop'], folder, port: undefined }

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { ExpectedError } from '../../../contract/expected-error.ts'
+import { resources } from '../../machine/resources.ts'
+import { GDBSERVER_RELAY } from './gdbserver-relay.ts'
 
 /** A program that waits for a debugger. */
 export interface DebuggedCommand {
@@ -104,7 +106,7 @@ function withDelve({ port = debuggerPorts.delve }: Debuggable, file: string, res
 
 function withGdbserver({ port = debuggerPorts.gdbserver }: Debuggable, file: string, rest: readonly string[]) {
   return {
-    command: ['gdbserver', '--once', `127.0.0.1:${port}`, file, ...rest],
+    command: [resources.node, '-e', GDBSERVER_RELAY, String(port), file, ...rest],
     notice: `gdb may connect to 127.0.0.1:${port}, such as "gdb -ex 'target remote 127.0.0.1:${port}' ${file}". The agent waits for it before its first line.`,
     attached: false,
   }
