@@ -1,5 +1,5 @@
 import { access, realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** The answer of a disk about a folder. */
 export interface FoundFolder {
@@ -11,20 +11,24 @@ export interface FoundFolder {
 
 /**
  * Asks disks for folders of classes. The disk of a share whose server is gone answers never, and each question to it keeps one of the few threads that
- * the process has for files: few such questions are asked, and none twice.
+ * the process has for files: few such questions are asked, and none twice. Folders side by side are taken to be on one disk.
  */
 export interface ClassFolders {
   /**
-   * The answer for a folder. Null: its disk has not answered in this time in ms, or two others have not, and it was never asked; if it has answered
-   * before, that answer.
+   * The answer for a folder that a list has. Null: its disk has not answered in this time in ms. Disks are not asked while two others are silent, nor for
+   * a folder beside a silent one: then the former answer counts, and null if there was none.
    */
   find(folder: string, patience?: number): Promise<FoundFolder | null>
+  /** The answer for a folder that somebody wants to open, which is asked for while others are silent, too. Null: its disk has not answered in this time in ms. */
+  seek(folder: string, patience: number): Promise<FoundFolder | null>
 }
 
 /** The usual patience with a disk. ms. */
 const PATIENCE = 1_000
-/** The most disks that may be silent at a time: half of the threads for files. */
+/** The most questions of lists to which no answer has come: half of the threads for files. */
 const SILENT_MAX = 2
+/** The same with those of people: one thread stays. */
+const SOUGHT_MAX = 3
 
 /** `look`: asks a disk. */
 export function createClassFolders(look: (folder: string) => Promise<FoundFolder> = lookAt): ClassFolders {
@@ -47,10 +51,26 @@ export function createClassFolders(look: (folder: string) => Promise<FoundFolder
     return asking
   }
 
-  async function answerOf(folder: string, patience: number): Promise<FoundFolder | null> {
+  /** True: the disk of a folder seems to be silent, since a folder beside it is, and none there has ever answered. */
+  function isBesideSilent(folder: string): boolean {
+    const isBeside = (other: string): boolean => dirname(other) === dirname(folder)
+    if (![...silent].some(isBeside)) return false
+    return answers.has(folder) || ![...answers.keys()].some(isBeside)
+  }
+
+  async function listed(folder: string, patience: number): Promise<FoundFolder | null> {
     if (silent.has(folder)) return null
-    if (silent.size >= SILENT_MAX) return answers.get(folder) ?? null
-    const asking = asked.get(folder) ?? ask(folder)
+    if (silent.size >= SILENT_MAX || isBesideSilent(folder)) return answers.get(folder) ?? null
+    return within(patience, folder, asked.get(folder) ?? ask(folder))
+  }
+
+  async function sought(folder: string, patience: number): Promise<FoundFolder | null> {
+    const asking = asked.get(folder)
+    if (asking === undefined && silent.size >= SOUGHT_MAX) return null
+    return within(patience, folder, asking ?? ask(folder))
+  }
+
+  function within(patience: number, folder: string, asking: Promise<FoundFolder>): Promise<FoundFolder | null> {
     const late = Promise.withResolvers<null>()
     const timer = setTimeout(() => {
       silent.add(folder)
@@ -59,12 +79,17 @@ export function createClassFolders(look: (folder: string) => Promise<FoundFolder
     return Promise.race([asking, late.promise]).finally(() => clearTimeout(timer))
   }
 
+  function inTurn(work: () => Promise<FoundFolder | null>): Promise<FoundFolder | null> {
+    const found = turn.then(work)
+    turn = found.catch(() => undefined)
+    return found
+  }
+
   return {
-    find(folder, patience = PATIENCE) {
-      const found = turn.then(() => answerOf(folder, patience))
-      turn = found.catch(() => undefined)
-      return found
-    },
+    find: (folder, patience = PATIENCE) => inTurn(() => listed(folder, patience)),
+    // A question that has been asked is waited for without holding up others.
+    seek: (folder, patience) =>
+      asked.has(folder) ? sought(folder, patience) : inTurn(() => sought(folder, patience)),
   }
 }
 

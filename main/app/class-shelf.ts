@@ -19,7 +19,7 @@ import { dropUnmade, inNewFolder } from '../services/archive/new-folder.ts'
 import { newTerm } from '../services/archive/new-term.ts'
 import { requireDataFolder } from '../services/machine/existing-class.ts'
 import { createOngoingTasks } from '../services/ongoing-tasks.ts'
-import { createClassFolders, type ClassFolders } from './class-folders.ts'
+import { createClassFolders, type ClassFolders, type FoundFolder } from './class-folders.ts'
 
 /** How a window or a server shows classes. */
 export interface ClassWindow extends Pick<Classes, 'opens' | 'home'> {
@@ -185,7 +185,7 @@ export const requireFree = (folder: string): void => lockData(folder).release()
 
 /** A folder without links. Throws ExpectedError 'host' if its disk does not answer: whatever reads it would wait with the whole program. */
 async function placeOf(folders: ClassFolders, folder: string): Promise<string> {
-  const found = await folders.find(folder, OPENING_PATIENCE)
+  const found = await folders.seek(folder, OPENING_PATIENCE)
   if (found !== null) return found.place ?? folder
   throw new ExpectedError(
     'host',
@@ -202,11 +202,15 @@ async function othersOf(
 ): Promise<readonly OtherClass[]> {
   const made = (await readdir(home).catch(() => [])).sort().map((name) => ({ folder: join(home, name), name }))
   const places = new Set([present, (await folders.find(present))?.place ?? present])
+  const listed = [...known(), ...made].filter(({ folder }) => !basename(folder).startsWith('.'))
+  const answers = new Map<string, FoundFolder | null>()
+  // Our own folder first: those that others chose may be on disks that do not answer.
+  for (const { folder } of [...made.slice(0, LISTED_MAX), ...listed])
+    if (!answers.has(folder)) answers.set(folder, await folders.find(folder))
   const others: OtherClass[] = []
-  for (const { folder, name } of [...known(), ...made]) {
+  for (const { folder, name } of listed) {
     if (others.length === LISTED_MAX) break
-    if (basename(folder).startsWith('.')) continue
-    const found = await folders.find(folder)
+    const found = answers.get(folder) ?? null
     const place = found === null ? folder : found.place
     if (place === null || places.has(place) || found?.hasClass === false) continue
     places.add(place)

@@ -46,7 +46,7 @@ export function createServedClasses(
         return served.close()
       })
       .finally(() => ending.delete(place))
-    // Its error is that of whoever closes the class.
+    // The caller of `close` gets the error.
     const settled = ended.catch(() => undefined)
     ending.set(place, settled)
     return ended
@@ -64,8 +64,8 @@ export function createServedClasses(
     beside: { isOpen: (place) => others.has(place), close: end },
     async show(folder, place) {
       if (samePlace(folder, begun)) return first.newAddress()
-      if (isClosing) throw new ExpectedError('stopped', 'classroom-closed', 'The program is being closed.')
       await ending.get(place)
+      if (isClosing) throw new ExpectedError('stopped', 'classroom-closed', 'The program is being closed.')
       const { serving } = others.get(place) ?? { serving: serve(folder, shelf) }
       if (!others.has(place)) others.set(place, { folder, serving })
       // It can be tried again.

@@ -26,7 +26,7 @@ export function keepCompiledCode(program: string): void {
 
 /**
  * The folder for the compiled code of `program` below the user's cache, made if it is missing; folders of older builds are removed.
- * null: somebody else can write there. Throws an Error of the file system.
+ * null: somebody else can write there, or wrote something in it. Throws an Error of the file system.
  */
 export function compileCacheFolder(program: string, cache: string): string | null {
   const all = join(cache, 'compiled')
@@ -36,9 +36,11 @@ export function compileCacheFolder(program: string, cache: string): string | nul
   const folder = join(all, build)
   // Between the look and the making nobody else can put one there.
   if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) removeOlder(all, build)
-  return isOwn(folder) && readdirSync(folder, { recursive: true }).every((name) => isOwn(join(folder, String(name))))
-    ? folder
-    : null
+  // Others do not get inside, so the modes below do not count: Node makes its folders with those of the umask, such as 0775.
+  const isPrivate = isOwn(folder) && (process.getuid === undefined || (lstatSync(folder).mode & 0o077) === 0)
+  const isAllOurs = (): boolean =>
+    readdirSync(folder, { recursive: true }).every((name) => isOfThisUser(join(folder, String(name))))
+  return isPrivate && isAllOurs() ? folder : null
 }
 
 /** Our folder among those in which this user's programs keep what can be made again. */
@@ -55,10 +57,14 @@ export function cacheFolder(
 
 /** True for a file or folder of this user in which nobody else can write. On Windows the user's own folders are like that. */
 function isOwn(path: string): boolean {
+  return isOfThisUser(path) && (process.getuid === undefined || (lstatSync(path).mode & 0o022) === 0)
+}
+
+/** True for a file or folder of this user, and no link. */
+function isOfThisUser(path: string): boolean {
   const found = lstatSync(path)
   if (process.getuid === undefined) return !found.isSymbolicLink()
-  const isPlain = found.isDirectory() || found.isFile()
-  return isPlain && found.uid === process.getuid() && (found.mode & 0o022) === 0
+  return (found.isDirectory() || found.isFile()) && found.uid === process.getuid()
 }
 
 /** True if nobody but this user and root can put another folder in the place of this one. */

@@ -25,21 +25,59 @@ function disks(silent: ReadonlySet<string>) {
 }
 
 test('a disk that does not answer is waited for once and asked once, and answers when it is back', async () => {
-  const { folders, asked, release } = disks(new Set(['share']))
-  expect([await folders.find('share', SOON), await folders.find('stick', SOON)]).toEqual([null, found])
-  expect(await folders.find('share', 600_000)).toBeNull()
+  const { folders, asked, release } = disks(new Set(['/share/class']))
+  expect([await folders.find('/share/class', SOON), await folders.find('/stick/class', SOON)]).toEqual([null, found])
+  expect(await folders.find('/share/class', 600_000)).toBeNull()
+  // A person waits for the answer that a list did not wait for.
+  const sought = folders.seek('/share/class', 600_000)
   release.resolve(found)
-  await release.promise
-  await expect.poll(() => folders.find('share', SOON)).toEqual(found)
-  expect(asked.slice(0, 2)).toEqual(['share', 'stick'])
+  expect(await sought).toEqual(found)
+  await expect.poll(() => folders.find('/share/class', SOON)).toEqual(found)
+  expect(asked.slice(0, 2)).toEqual(['/share/class', '/stick/class'])
 })
 
 test('while two disks are silent no other is asked, since each keeps a thread; what was known of them is told', async () => {
-  const { folders, asked } = disks(new Set(['one', 'two', 'three']))
-  await folders.find('stick', SOON)
-  expect(await Promise.all(['one', 'two', 'three'].map((each) => folders.find(each, SOON)))).toEqual([null, null, null])
-  expect(asked).toEqual(['stick', 'one', 'two'])
-  expect([await folders.find('stick', SOON), await folders.find('unknown', SOON)]).toEqual([found, null])
+  const shares = ['/one/class', '/two/class', '/three/class']
+  const { folders, asked } = disks(new Set([...shares, '/four/class']))
+  await folders.find('/stick/class', SOON)
+  expect(await Promise.all(shares.map((each) => folders.find(each, SOON)))).toEqual([null, null, null])
+  expect(asked).toEqual(['/stick/class', ...shares.slice(0, 2)])
+  expect([await folders.find('/stick/class', SOON), await folders.find('/new/class', SOON)]).toEqual([found, null])
+  // People may ask: the third disk that is silent is the last one.
+  expect(await folders.seek('/new/class', 600_000)).toEqual(found)
+  expect([await folders.seek('/three/class', SOON), await folders.seek('/four/class', SOON)]).toEqual([null, null])
+  expect(asked.slice(3)).toEqual(['/new/class', '/three/class'])
+})
+
+test('two classes on a share that is gone cost one question, so that the next disk is asked', async () => {
+  const { folders, asked } = disks(new Set(['/share/a', '/share/b', '/other/a']))
+  expect([await folders.find('/share/a', SOON), await folders.find('/share/b', SOON)]).toEqual([null, null])
+  expect([await folders.find('/other/a', SOON), asked.includes('/share/b')]).toEqual([null, false])
+
+  // Folders that answered beside a silent one, such as a link to a share, are no reason to give up the others.
+  const links = disks(new Set(['/home/link']))
+  for (const each of ['/home/a', '/home/link', '/home/new']) await links.folders.find(each, SOON)
+  expect(links.asked).toEqual(['/home/a', '/home/link', '/home/new'])
+  expect(await links.folders.find('/home/new', SOON)).toEqual(found)
+})
+
+test('the last classes of a program being on silent shares, those of its own folder are listed as they are', async () => {
+  const home = await openClassFolder(join(folder, 'begun'))
+  onTestFinished(() => home.close())
+  const [shares, own] = [['/gone/a', '/away/b'], join(folder, 'begun-classes')]
+  const { folders } = disks(new Set(shares))
+  const shelf = createClassShelf({
+    ...{ opens: 'here', home: own, makeSample: () => Promise.resolve(), show: () => Promise.resolve(null) },
+    known: () => shares.map((each) => ({ folder: each, name: each })),
+    folders: {
+      ...folders,
+      find: (each) => (each.startsWith(folder) ? createClassFolders().find(each) : folders.find(each, SOON)),
+    },
+  })
+  const { folder: made } = await shelf.create('Made')
+  const { others } = await shelf.get(home)
+  expect(others.map((each) => [each.folder, each.answers])).toEqual([...shares.map((each) => [each, false]), [made, true]])
+  await shelf.open(home, made)
 })
 
 test('the disks of this machine tell folders with and without a class, also through links', async () => {
@@ -84,7 +122,8 @@ test('a class on a share that hangs holds up neither the list of classes nor oth
   if (share === null) return context.skip('needs root and FUSE')
   const home = await openClassFolder(join(folder, 'here'))
   onTestFinished(() => home.close())
-  const folders = createClassFolders()
+  const disksHere = createClassFolders()
+  const folders = { ...disksHere, seek: (each: string) => disksHere.seek(each, 500) }
   const shown: string[] = []
   const shelf = createClassShelf({
     ...{ opens: 'here', home: join(folder, 'here-classes'), folders },

@@ -15,6 +15,9 @@ const quiet: ClassFigures = {
 }
 
 const folder = temporaryFolder('served-classes')
+const homeOf = (data: string): ClassFolder =>
+  ({ folder: data, content: { settings: { school: '' } } }) as ClassFolder
+
 async function classIn(name: string): Promise<string> {
   const data = join(folder, name)
   const home = await openClassFolder(data)
@@ -48,6 +51,31 @@ test('classes that were opened from the first one close together, and none is op
   await close()
   expect(closing.toSorted()).toEqual([second, third].toSorted())
   await expect(shelf.open({ folder: first }, second)).rejects.toEqual(refusal('classroom-closed'))
+})
+
+test('a class that is opened again while it closes is not opened if the program ends meanwhile', async () => {
+  const [first, second, third] = await Promise.all([classIn('ends'), classIn('again'), classIn('later')])
+  const closes = Promise.withResolvers<undefined>()
+  let served = 0
+  const { shelf, close } = createServedClasses({ data: first, newAddress: () => 'first' }, (data) => {
+    served += 1
+    return Promise.resolve({
+      ...{ service: { figures: () => Promise.resolve(quiet) }, newAddress: () => data },
+      close: () => closes.promise,
+    })
+  })
+  await shelf.open({ folder: first }, second)
+  const closed = shelf.close({ folder: first }, second)
+  await expect.poll(async () => (await shelf.get(homeOf(first))).others.every(({ closes: open }) => !open)).toBe(true)
+  const opened = shelf.open({ folder: first }, second)
+  opened.catch(() => undefined)
+  // When one that is looked for later is open, this one waits for its end.
+  await shelf.open({ folder: first }, third)
+  const ended = close()
+  closes.resolve(undefined)
+  await Promise.all([closed, ended])
+  await expect(opened).rejects.toEqual(refusal('classroom-closed'))
+  expect(served).toBe(2)
 })
 
 test('figures do not wait for a class that is being opened, nor need those of a class that cannot tell them', async () => {
@@ -93,7 +121,7 @@ test('a class is served once however it is named, is closed from another one, an
   const spellings = [link, `${second}${sep}`, join(second, '..', 'beta'), relative(process.cwd(), second)]
   for (const spelling of spellings) expect(await shelf.open({ folder: first }, spelling)).toBe(link)
   expect(events).toEqual([`served ${link}`])
-  const home = { folder: first, content: { settings: { school: '' } } } as ClassFolder
+  const home = homeOf(first)
   expect((await shelf.get(home)).others).toEqual([{ folder: link, name: 'link-to-beta', answers: true, closes: true }])
   // Neither the class of the page nor the first one of the program.
   await expect(shelf.close({ folder: second }, link)).rejects.toEqual(refusal('class-open-already'))
