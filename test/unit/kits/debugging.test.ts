@@ -116,7 +116,10 @@ test.skipIf(process.platform !== 'linux')(
     writeFileSync(join(tools, 'gdbserver'), standIn)
     chmodSync(join(tools, 'gdbserver'), 0o755)
     const port = await freePort()
-    const { command } = underDebugger({ command: ['./cat', '-u'], folder: '/bin', port }, (tool) => tool === 'gdbserver')
+    const { command } = underDebugger(
+      { command: ['./cat', '-u'], folder: '/bin', port },
+      (tool) => tool === 'gdbserver',
+    )
     const env = { PATH: `${tools}:/usr/bin:/bin` }
     const child = spawn(command[0]!, command.slice(1), { cwd: '/bin', env, stdio: ['pipe', 'pipe', 'inherit'] })
     const ended = once(child, 'close')
