@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import Kit from '../../../agents/kits/specker/typescript/agent.ts'
@@ -8,7 +8,7 @@ import { isLong } from '../../long.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { configOf } from '../../unit/agents-specker/table.ts'
 import { gamesWithKits } from '../../unit/kits/lessons.ts'
-import { compiledLanguages, environment, hasTool, programIn, shell, writeSources } from './compilers.ts'
+import { compiledLanguages, environment, hasBoxes, hasTool, programIn, shell, writeSources } from './compilers.ts'
 import { install, type } from './kit.ts'
 import { playedLessons } from './lessons-played.ts'
 import { playSpecker } from './play-specker.ts'
@@ -18,7 +18,6 @@ import { startProgram } from './python-program.ts'
 // played, and its agent is packed, built in a box and handed to a trial match. The others are built once, for all their checks.
 
 const folder = temporaryFolder('compiled-kits')
-const hasBoxes = existsSync('/usr/bin/bwrap')
 
 const variants = ['classic', 'belief', 'secret', 'base-ball']
 const challenges = readdirSync(new URL('../../../grammars/challenges/', import.meta.url)).flatMap((file) =>

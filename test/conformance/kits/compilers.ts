@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { KitName } from '../../../main/contract/players/kits.ts'
 import { declaredFolders } from '../../../main/players/isolation/declared-toolchains.ts'
+import { strongestTier } from '../../../main/players/isolation/detect.ts'
 import { messageTypes } from '../../../main/services/agents/kit-code/emitters.ts'
+import { files } from '../../hostile/players/seats.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import type { LessonProgram } from './lessons-played.ts'
 
@@ -51,6 +53,11 @@ const path = [...declared.path, '/usr/bin', '/bin']
 
 /** True if a box has this compiler. */
 export const hasTool = (tool: string): boolean => path.some((folder) => existsSync(join(folder, tool)))
+
+/** True if bubblewrap works on this machine, which may have it and refuse it. */
+export const hasBoxes = (await strongestTier(files, 'bubblewrap')).some(
+  ({ tier, available }) => tier === 'bubblewrap' && available,
+)
 
 /** The home of compilers, with their caches for all games. */
 const cache = temporaryFolder('compilers')

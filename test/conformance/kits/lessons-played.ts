@@ -120,7 +120,7 @@ export const playedLessons: Readonly<Record<string, (program: LessonProgram, les
     for (const seed of seeds)
       matches.push(await playSpecker(startProgram(folder, command(), seed), small, SpeckerBaby, seed))
     expect(matches.map(({ faults }) => faults)).toEqual(seeds.map(() => []))
-    // Without lessons it wins one match in fifty, with all of them 45 or more; on a busy machine its time to search is less worth.
+    // Without lessons it wins one match in fifty, with all of them 45 or more.
     if (isLast) expect(matches.filter(({ won }) => won).length).toBeGreaterThanOrEqual(3)
   },
 }

@@ -12,7 +12,7 @@ import { run } from '../../unit/cli/environment.ts'
 import { signIn, type BrowserSession } from '../cli/in-browser.ts'
 import { start, startIn, cli, type Ended, type Running } from '../cli/process.ts'
 import { draftOf, openRoom } from '../service/classroom.ts'
-import { hasTool } from './compilers.ts'
+import { hasBoxes, hasTool } from './compilers.ts'
 import { install } from './kit.ts'
 
 // Real processes on this machine: a class that `tartaglia serve` serves with a certificate of its own, and a kit whose runner hands in there.
@@ -20,7 +20,6 @@ import { install } from './kit.ts'
 const folder = temporaryFolder('kit-submit')
 // Agents in boxes run as nobody where this runs as root.
 chmodSync(folder, 0o755)
-const hasBoxes = existsSync('/usr/bin/bwrap')
 const [data, kit, config] = [join(folder, 'data'), join(folder, 'kit'), join(folder, 'config')]
 const name = 'Ada Lovelace'
 let contests: Readonly<Record<'open' | 'closed' | 'late', string>>
