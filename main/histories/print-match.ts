@@ -137,7 +137,7 @@ function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`)
 }
 
-/** The interpreters of programs: ", Python 3.11.2"; '' if there are none. */
+/** The toolchains of programs: ", Python 3.11.2"; '' if there are none. */
 const toolchainsText = (versions: ToolchainVersions = {}): string =>
   toolchainName.options
     .filter((name) => versions[name] !== undefined)

@@ -24,7 +24,7 @@ export interface PlayOptions {
   readonly game: ErasedGame
   /** The control groups that agents run in. Absent: not recorded. */
   readonly groups?: GroupsVersion
-  /** The interpreters that run its programs. Absent: none does. */
+  /** The versions of the toolchains of its programs. Absent: there are none. */
   readonly toolchains?: ToolchainVersions
   /** Absent: nobody can watch the match. */
   readonly spectators?: TableSpectators

@@ -6,17 +6,20 @@ import type { AgentCode } from './protocol.ts'
 /** By name, once this process has asked; null: not found. A worker plays in one tier. */
 const known = new Map<ToolchainName, Promise<string | null>>()
 
-/** The versions of the interpreters by which programs are started, so that matches of two machines can be told apart. */
+/**
+ * The versions of the toolchains of programs, so that matches of two machines can be told apart: of the interpreters by which they are
+ * started, and of those that their agent.json names, such as a compiler. A toolchain that is not found is left out.
+ */
 export async function toolchainsOf(agents: readonly AgentCode[], tier: IsolationTier): Promise<ToolchainVersions> {
-  const names = new Set(agents.flatMap(interpretersOf))
+  const names = new Set(agents.flatMap(namesOf))
   const versions = await Promise.all([...names].map(async (name) => [name, await versionOf(name, tier)] as const))
   return Object.fromEntries(versions.filter(([, version]) => version !== null))
 }
 
-function interpretersOf(code: AgentCode): readonly ToolchainName[] {
+function namesOf(code: AgentCode): readonly ToolchainName[] {
   if (typeof code !== 'object' || !('command' in code)) return []
   const commands = 'ofRole' in code.command ? Object.values(code.command.ofRole) : [code.command]
-  return commands.flatMap((command) => toolchainOfCommand(command) ?? [])
+  return [...(code.toolchains ?? []), ...commands.flatMap((command) => toolchainOfCommand(command) ?? [])]
 }
 
 function versionOf(name: ToolchainName, tier: IsolationTier): Promise<string | null> {

@@ -83,7 +83,7 @@ export const matchFacts = z.strictObject({
     node: z.string().max(64),
     platform: z.string().max(64),
     cores: z.int().min(1),
-    /** The versions of the interpreters that run its programs. Absent: none does, or it is older than this record. */
+    /** The versions of its programs' interpreters, and of the toolchains that agent.json names. Absent: there are none, or it is older than this record. */
     toolchains: toolchainVersions.exactOptional(),
   }),
 })

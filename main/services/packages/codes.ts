@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { checkAgentFile, readAgent, storedAgentKind } from '../../administrator/classroom/agents.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
 import { agentManifest, HUMAN, NETWORK, type AgentManifest } from '../../contract/players/agents.ts'
+import { toolchainName } from '../../contract/players/toolchains.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -78,6 +79,9 @@ export async function codeOf(
   return new TextDecoder().decode(bytes)
 }
 
+/** How a program is run, as its agent.json says it. */
+type ProgramManner = Omit<ProgramCode, 'folder'>
+
 interface UnpackOrder {
   readonly data: string
   readonly agent: Sha256
@@ -85,13 +89,14 @@ interface UnpackOrder {
 }
 
 /** Unpacks a stored program of a stranger into a folder, which contains nothing else afterwards. */
-export const unpackJob = readingJob<UnpackOrder, Pick<ProgramCode, 'command' | 'process'>>({
+export const unpackJob = readingJob<UnpackOrder, ProgramManner>({
   name: 'unpack-program',
   what: 'a program',
   long: true,
   result: z.strictObject({
     command: z.union([z.array(z.string()), z.strictObject({ ofRole: z.record(z.string(), z.array(z.string())) })]),
     process: z.enum(['match', 'move']),
+    toolchains: z.array(toolchainName),
   }),
   async read({ data, agent, folder }) {
     const { bytes } = await readAgent(data, agent)
@@ -117,10 +122,7 @@ async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFol
 }
 
 /** The files of a stored program, and how it is run. Throws ExpectedError 'host' if it is damaged. */
-function programIn(
-  agent: Sha256,
-  bytes: Uint8Array,
-): Pick<ProgramCode, 'command' | 'process'> & { readonly files: readonly PackageFile[] } {
+function programIn(agent: Sha256, bytes: Uint8Array): ProgramManner & { readonly files: readonly PackageFile[] } {
   const files = readTar(bytes)
   if (files instanceof PackageProblem)
     throw new ExpectedError(
@@ -129,16 +131,16 @@ function programIn(
       sentence(`The package ${agent} cannot be read: ${files.why}`),
     )
   const text = files.find(({ path }) => path === 'agent.json')?.bytes
-  const { command: one, commands, process = 'match' } = manifestIn(text) ?? {}
+  const { command: one, commands, process = 'match', toolchains = [] } = manifestIn(text) ?? {}
   const command = one ?? (commands === undefined ? undefined : { ofRole: commands })
   if (command === undefined)
     throw new ExpectedError('host', 'stored-file-damaged', `The package ${agent} names no command for its program.`)
   const named = (words: readonly string[]): readonly string[] => words.map((word) => asNamed(word, files))
   if ('ofRole' in command) {
     const ofRole = Object.fromEntries(Object.entries(command.ofRole).map(([role, words]) => [role, named(words)]))
-    return { files, command: { ofRole }, process }
+    return { files, command: { ofRole }, process, toolchains }
   }
-  return { files, command: named(command), process }
+  return { files, command: named(command), process, toolchains }
 }
 
 /** A word of a command that names a file in the form that its name has in the package: some systems decompose letters. */

@@ -99,21 +99,30 @@ interface Proven {
 const provenBy = (name: string, key: string): unknown =>
   expect.objectContaining({ name, signer: expect.objectContaining({ name: `the key in ${key}` }) as unknown })
 
-/** Outcome, final state and seed of every match by its number. */
-function endings(folder: string): ReadonlyMap<number, string> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'))
-  return new Map(
-    files.map((file) => {
-      const bodies = readFileSync(join(folder, file), 'utf8')
+/** The lines of each history of a folder. */
+const historiesIn = (folder: string): readonly (readonly Record<string, unknown>[])[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.jsonl'))
+    .map((file) =>
+      readFileSync(join(folder, file), 'utf8')
         .split('\n')
         .filter((line) => line !== '')
-        .map((line) => (JSON.parse(line) as { readonly b: Record<string, unknown> }).b)
+        .map((line) => (JSON.parse(line) as { readonly b: Record<string, unknown> }).b),
+    )
+
+/** Outcome, final state and seed of every match by its number. */
+const endings = (folder: string): ReadonlyMap<number, string> =>
+  new Map(
+    historiesIn(folder).map((bodies) => {
       const header = bodies.find(({ k }) => k === 'header')!
       const { outcome, state, seed } = bodies.find(({ k }) => k === 'outcome')!
       return [header.match as number, JSON.stringify([outcome, state, seed])] as const
     }),
   )
-}
+
+/** The machines that played the matches of a folder. */
+const hostsIn = (folder: string): readonly { readonly toolchains?: Readonly<Record<string, string>> }[] =>
+  historiesIn(folder).map((bodies) => bodies.find(({ k }) => k === 'header')!['host'] as object)
 
 describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => {
   test(
@@ -300,54 +309,68 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
   )
 
   test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
-    'a worker that lacks a toolchain of the contest leaves and names it; one that has it plays (needs bubblewrap, Python)',
+    'workers with different compilers are told apart: histories name theirs, and one that is too old leaves and names it (needs bubblewrap, Python)',
     { timeout: 240_000 },
     async () => {
       const agent = join(stage.folder, 'passer.zip')
-      const manifest = { name: 'passer', game: 'punter', kind: 'program', command: ['python3', 'agent.py'] }
-      const files = { 'agent.json': JSON.stringify(manifest), 'agent.py': passer }
-      writeFileSync(agent, zip(files))
-      const offering = stage.contest('offering.json', {
-        ...{
-          game: 'punter',
-          config: { map: 'sample' },
-          format: { type: 'single' },
-          toolchains: [{ name: 'python', version: '3' }],
-        },
-        entrants: ['one', 'two'].map((name) => ({ name, agent })),
-        isolation: 'bubblewrap',
-      })
-      // A Python of another age, in a folder that this worker's machine declares.
-      const old = mkdtempSync('/var/tmp/tartaglia-old-python-')
-      chmodSync(old, 0o755)
-      mkdirSync(join(old, 'bin'))
-      writeFileSync(join(old, 'bin', 'python3'), '#!/bin/sh\necho Python 2.7.18\n', { mode: 0o755 })
-      const declared = join(stage.folder, 'toolchains.json')
-      writeFileSync(declared, JSON.stringify({ python: { folder: old } }))
-      const joining = ['worker', '--redis', redis.url, '--token', tokenOf('twelve'), '--cores', '1', '--cache']
-      const lacking = startIn(
-        stage.folder,
-        { TARTAGLIA_TOOLCHAINS: declared },
-        cli,
-        ...joining,
-        join(stage.folder, 'cache-12'),
-      )
-      started.push(lacking)
-      await lacking.said('Joined')
-      const run = stage.begin(
-        ...['contest', 'run', offering, '--redis', redis.url, '--token', tokenOf('twelve')],
-        ...['--data', join(stage.folder, 'twelve-data'), '--json'],
-      )
-      started.push(run)
-      const left = await lacking.ended
-      rmSync(old, { recursive: true })
-      expect(left.stderr).toEqual(saying('Python 3', '2.7.18'))
-      expect(left.code).toBe(3)
-      const able = stage.begin(...joining, join(stage.folder, 'cache-13'))
-      started.push(able)
-      const ended = await run.ended
-      expect(ended.code, ended.stderr).toBe(0)
-      expect(reportOf(ended).matches.played).toBe(1)
+      const command = ['python3', 'agent.py']
+      const manifest = { name: 'passer', game: 'punter', kind: 'program', command, toolchains: ['gcc'] }
+      writeFileSync(agent, zip({ 'agent.json': JSON.stringify(manifest), 'agent.py': passer }))
+      const offering = (oldest: string): string =>
+        stage.contest(`offering-${oldest}.json`, {
+          ...{ game: 'punter', config: { map: 'sample' }, format: { type: 'single' }, isolation: 'bubblewrap' },
+          toolchains: [
+            { name: 'python', version: '3' },
+            { name: 'gcc', version: oldest },
+          ],
+          entrants: ['one', 'two'].map((name) => ({ name, agent })),
+        })
+      const folders = mkdtempSync('/var/tmp/tartaglia-compilers-')
+      chmodSync(folders, 0o755)
+      /** The variables of a machine with a compiler of this version. */
+      const machineWith = (version: string): Readonly<Record<string, string>> => {
+        const folder = join(folders, version)
+        mkdirSync(join(folder, 'bin'), { recursive: true })
+        writeFileSync(join(folder, 'bin', 'g++'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 })
+        return { TARTAGLIA_TOOLCHAINS: stage.write(`toolchains-${version}.json`, { gcc: { folder } }) }
+      }
+      const workerWith = async (version: string): Promise<Running> => {
+        const worker = startIn(
+          ...([stage.folder, machineWith(version), cli, 'worker', '--redis', redis.url] as const),
+          ...['--token', tokenOf('twelve'), '--cores', '1', '--cache', join(stage.folder, `cache-${version}`)],
+        )
+        started.push(worker)
+        await worker.said('Joined')
+        return worker
+      }
+      // The classroom plays matches again, so that it has a compiler, too.
+      const begin = (oldest: string): Running => {
+        const run = startIn(
+          ...([stage.folder, machineWith('99.0.0'), cli, 'contest', 'run', offering(oldest)] as const),
+          ...['--redis', redis.url, '--token', tokenOf('twelve'), '--json'],
+          ...['--data', join(stage.folder, `twelve-${oldest}`), '--export', join(stage.folder, `export-${oldest}`)],
+        )
+        started.push(run)
+        return run
+      }
+      const compilers = async (run: Running, oldest: string): Promise<readonly unknown[]> => {
+        const ended = await run.ended
+        expect(ended.code, ended.stderr).toBe(0)
+        expect(reportOf(ended).matches.played).toBe(1)
+        return hostsIn(join(stage.folder, `export-${oldest}`)).map(({ toolchains }) => toolchains?.['gcc'])
+      }
+      try {
+        const old = await workerWith('77.4.0')
+        expect(await compilers(begin('77'), '77')).toEqual(['77.4.0'])
+        const run = begin('88')
+        const left = await old.ended
+        expect(left.stderr).toEqual(saying('GCC 88', '77.4.0'))
+        expect(left.code).toBe(3)
+        await workerWith('88.2.0')
+        expect(await compilers(run, '88')).toEqual(['88.2.0'])
+      } finally {
+        rmSync(folders, { recursive: true })
+      }
     },
   )
 
