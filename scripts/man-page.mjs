@@ -10,7 +10,7 @@ export async function manPage() {
   const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const commands = await commandsOf()
   return [
-    `.TH TARTAGLIA 1 "" "tartaglia ${plain(version)}" "User commands"`,
+    `.TH TARTAGLIA 1 "${dateOfBuild()}" "tartaglia ${plain(version)}" "User commands"`,
     '.SH NAME',
     `tartaglia \\- ${plain(description.replace(/\.$/, ''))}`,
     '.SH SYNOPSIS',
@@ -38,6 +38,12 @@ export async function manPage() {
     ...['.TP', '.I ~/.local/share/tartaglia', plain('The data folder, unless another one is named.')],
     '',
   ].join('\n')
+}
+
+/** The day of the build: that of SOURCE_DATE_EPOCH in seconds, by which builds can be repeated, or today's. */
+export function dateOfBuild() {
+  const epoch = process.env.SOURCE_DATE_EPOCH
+  return new Date(epoch ? Number(epoch) * 1_000 : Date.now()).toISOString().slice(0, 10)
 }
 
 /** Text without anything that roff would take for a request or an escape. */

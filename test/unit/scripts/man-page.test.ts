@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 const script = pathToFileURL(join(import.meta.dirname, '../../../scripts/man-page.mjs')).href
-const { manPage } = (await import(script)) as { manPage(): Promise<string> }
+const { manPage, dateOfBuild } = (await import(script)) as { manPage(): Promise<string>; dateOfBuild(): string }
+const page = await manPage()
+afterEach(() => vi.unstubAllEnvs())
 
 const noGroff = spawnSync('groff', ['--version']).error !== undefined
-test.skipIf(noGroff)('the manual page is set without a warning, with each command (needs groff)', async () => {
-  const page = await manPage()
+test.skipIf(noGroff)('the manual page is set without a warning, with each command (needs groff)', () => {
   const { stdout, stderr } = spawnSync('groff', ['-man', '-ww', '-Tascii', '-P-cbou'], {
     input: page,
     encoding: 'utf8',
@@ -17,4 +18,16 @@ test.skipIf(noGroff)('the manual page is set without a warning, with each comman
   for (const command of ['contest run', 'history verify', 'challenge check', 'completion', 'doctor'])
     expect(stdout).toMatch(new RegExp(`^ +${command}\\n? +\\S`, 'm'))
   expect(stdout).toContain('TARTAGLIA_DATA')
+})
+
+const noMandoc = spawnSync('mandoc', ['-V']).error !== undefined
+test.skipIf(noMandoc)('mandoc finds nothing in it worse than a matter of style (needs mandoc)', () => {
+  const { stdout } = spawnSync('mandoc', ['-Tlint', '-Wwarning'], { input: page, encoding: 'utf8' })
+  expect(stdout).toBe('')
+})
+
+test('it has the date of the build, which can be repeated', () => {
+  expect(page).toMatch(/^\.TH TARTAGLIA 1 "\d{4}-\d\d-\d\d" /)
+  vi.stubEnv('SOURCE_DATE_EPOCH', '31536000')
+  expect(dateOfBuild()).toBe('1971-01-01')
 })
