@@ -8,7 +8,7 @@ import { codeOf } from './machine-error.ts'
 
 /**
  * The mark of this process, for names of files: hashes of the machine and of its present run, the id of the process, and its start in ticks of that
- * run. Where the system does not say when a process began (outside Linux), run and start are 0.
+ * run. If the system does not say when a process began (outside Linux), run and start are 0.
  */
 export function ownMark(): string {
   own ??= `${here().join('-')}-${process.pid}-${startOf(process.pid) ?? 0}`

@@ -272,7 +272,7 @@ test('the program says so in a sentence, and as JSON', async () => {
 })
 
 test('a challenge with an error is named with its own line and column', async () => {
-  stage.write('broken.challenge', 'challenge broken\n\nthis is no dictionary {{{\n')
+  stage.write('broken.challenge', 'challenge broken\n\nthis is not a dictionary {{{\n')
   const file = stage.contest('contest.json', configured({ challenge: 'broken.challenge' }))
   expectRefusal(await refusalOf(file), 2, /broken\.challenge:\d+:\d+: /)
   expect(existsSync(data)).toBe(false)

@@ -77,7 +77,7 @@ describe.skipIf(isMissing)('held against MiniZinc (needs minizinc)', () => {
     }
   })
 
-  // Of the collection of DIMACS: the published numbers of colours are enough, and one less is not, which takes long to prove for queens.
+  // Graphs of the DIMACS collection. The published number of colours is enough, and one colour less is not; the proof takes long for queens.
   test.each([
     ['myciel3', mycielski(3), 4, true],
     ['myciel4', mycielski(4), 5, true],

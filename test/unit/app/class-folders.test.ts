@@ -54,7 +54,7 @@ test('two classes on a share that is gone cost one question, so that the next di
   expect([await folders.find('/share/a', SOON), await folders.find('/share/b', SOON)]).toEqual([null, null])
   expect([await folders.find('/other/a', SOON), asked.includes('/share/b')]).toEqual([null, false])
 
-  // Folders that answered beside a silent one, such as a link to a share, are no reason to give up the others.
+  // The others are kept if a folder answered beside a silent one, such as a link to a share.
   const links = disks(new Set(['/home/link']))
   for (const each of ['/home/a', '/home/link', '/home/new']) await links.folders.find(each, SOON)
   expect(links.asked).toEqual(['/home/a', '/home/link', '/home/new'])

@@ -122,7 +122,7 @@ function withAttaching({ command, port }: Debuggable, file: string): DebuggedCom
   return {
     command,
     notice:
-      'Attach a debugger to that process, such as "gdb -p" with its number, set your breakpoints and let it continue: then press Enter here, and it gets its first message. Where the system refuses to attach, install gdbserver.',
+      'Attach a debugger to that process, such as "gdb -p" with its number, set your breakpoints and let it continue: then press Enter here, and it gets its first message. If the system refuses to attach, install gdbserver.',
     attached: true,
   }
 }
