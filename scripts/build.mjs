@@ -161,7 +161,7 @@ function spawner() {
   const target = join(folder, SPAWNER)
   const source = join(root, 'main/players/isolation/spawner/spawner.c')
   try {
-    const compilers = [['musl-gcc', '-static'], ['cc', '-static'], ['cc']]
+    const compilers = [['musl-gcc', '-static'], ['cc', '-static'], ['clang', '-static'], ['cc'], ['clang']]
     const made = compilers.some(
       ([compiler, ...how]) => spawnSync(compiler, ['-O2', '-s', ...how, '-o', target, source]).status === 0,
     )

@@ -10,7 +10,7 @@ import { ownGroups } from './isolation/groups/detect.ts'
 import { makeFault, memoryFault } from './make-fault.ts'
 import type { CommonFolder, Launch } from './isolation/launch.ts'
 import { createProgramLauncher, type ProgramLauncher } from './isolation/program.ts'
-import { startSpawner, TURNS, type Spawner } from './isolation/spawner/spawner.ts'
+import { processesAdded, startSpawner, TURNS, type Spawner } from './isolation/spawner/spawner.ts'
 import { marker, sweepMarked } from './isolation/unboxed.ts'
 import { oneMoveWire } from './wires/one-move-wire.ts'
 import type { WatchedPlayer } from './player-core.ts'
@@ -94,8 +94,8 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
     void exited.then(() => onGroup?.(pid, false))
   }
 
-  const watch = (channel: ProcessChannel, group: AgentGroup, task: Task): Started => {
-    const watched = watchedAs(channel, group, task)
+  const watch = (channel: ProcessChannel, group: AgentGroup, task: Task, added = 0): Started => {
+    const watched = watchedAs(channel, group, task, added)
     live.add(channel)
     watchdog.watch(watched)
     void channel.exited.then(() => {
@@ -158,18 +158,21 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
       /** Its newest process. */
       let watched: Watched | null = null
       let own: SeatSpawner | null = null
+      /** Nothing more is asked: a spawner that was opened now would stay. */
+      let isOver = false
       const inSpawner = async (launched: ProgramLauncher, groups: Groups): Promise<Started | null> => {
         // Without groups, nothing counts what is in the memory of a box that stays.
         if (process !== 'move' || !spawnersWork || (boxed && groups.version === null)) return null
         let program = (await own?.spawner.next()) ?? null
         if (program === null) {
+          if (isOver) return null
           own = openSpawner(launched({ folder, command, env, endsWithOutput: true, turns: TURNS }), groups, task)
           if (own === null) return null
           spawnersWork &&= await own.spawner.works
           program = await own.spawner.next()
         }
         if (program === null || own === null) return null
-        return watch(channelOf(program, optionsIn(own.group, task)), own.group, task)
+        return watch(channelOf(program, optionsIn(own.group, task)), own.group, task, processesAdded(boxed))
       }
       const startNext = async (): Promise<ProcessChannel> => {
         const [launched, groups] = await Promise.all([launcher, options.groups ?? ownGroups()])
@@ -184,7 +187,10 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
         ...(process === 'move' ? statefulWire({ wire, moveWire, limits }) : { wire: given(wire) }),
         unreadableHint: stdoutRule,
         timeoutCause: { stall: waitsForInput },
-        channels: processSource(startNext, process === 'move' ? 'on-send' : 'never', () => own?.spawner.retire()),
+        channels: processSource(startNext, process === 'move' ? 'on-send' : 'never', () => {
+          isOver = true
+          own?.spawner.retire()
+        }),
         limits,
         budget,
         meter: () => (watched === null ? () => null : watchdog.meter(watched)),
@@ -239,7 +245,13 @@ interface Started {
   readonly watched: Watched
 }
 
-function watchedAs(channel: ProcessChannel, group: AgentGroup, { limits, budget, busySince, atRest }: Task): Watched {
+/** `added`: the number of its processes that a spawner has added, which are not the agent's. */
+function watchedAs(
+  channel: ProcessChannel,
+  group: AgentGroup,
+  { limits, budget, busySince, atRest }: Task,
+  added: number,
+): Watched {
   return {
     pid: channel.pid,
     group,
@@ -249,7 +261,7 @@ function watchedAs(channel: ProcessChannel, group: AgentGroup, { limits, budget,
     budget,
     overMemory: () => channel.fail(memoryFault(limits.memoryMb)),
     processes: {
-      most: processesMax,
+      most: processesMax + added,
       over: () =>
         channel.fail(makeFault('isolation', `The agent ran more than the ${processesMax} processes that are allowed.`)),
     },

@@ -22,6 +22,7 @@ import { mine } from './mine.ts'
 import { opponents } from './opponents.ts'
 import { players } from './players.ts'
 import { punter } from './punter.ts'
+import { punterOffline } from './punter-programs.ts'
 import { readings } from './readings.ts'
 import type { Bench, Row } from './row.ts'
 import { sampleContest } from './sample-contest.ts'
@@ -60,6 +61,7 @@ const benches: readonly Bench[] = [
   players,
   haggle,
   punter,
+  punterOffline,
   cops,
   cows,
   isolationBench,

@@ -1,19 +1,10 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { availableTiers } from '../../main/players/isolation/detect.ts'
 import { punterConfig } from '../../main/services/games/punter/settings.ts'
 import { playOnline } from '../../main/services/games/punter/online.ts'
-import { resources } from '../../main/services/machine/resources.ts'
-import type { IsolationTier } from '../../main/contract/limits.ts'
 import type { Config } from '../../main/referees/punter/config.ts'
 import type { Input } from '../../main/referees/punter/input.ts'
 import { rules } from '../../main/referees/punter/rules.ts'
 import { scoreOf, turnOf, type State } from '../../main/referees/punter/state.ts'
-import { compiled } from './compiled.ts'
-import { withFolder } from './folder.ts'
 import { onlineRows } from './punter-online.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
@@ -23,8 +14,6 @@ const ROWS = 51
 const MINES = 32
 /** Punters of the largest games of 2017 but one. */
 const SEATS = 16
-/** Rivers of the map on which programs play a process a move: each is a move. */
-const OFFLINE_RIVERS = 400
 
 /** Lambda Punter at its sizes of 2017, held against the official server on the same kind of machine. */
 export const punter: Bench = {
@@ -35,7 +24,6 @@ export const punter: Bench = {
     return [
       ...[rulesRow(config), scoringRow(config), memoryRow(config), await onlineRow(config)],
       ...(await onlineRows([small, config])),
-      ...(await offlineRows()),
     ]
   },
 }
@@ -123,44 +111,6 @@ async function onlineRow(config: Config): Promise<Row> {
     { name: 'the official server without its stall', value: 4_450, unit: 'moves/s' },
     { of: 'value', atLeast: 10_000 },
   )
-}
-
-/** A process a move of a client in C, which needs a compiler. */
-async function offlineRows(): Promise<readonly Row[]> {
-  const files = { nodeBinary: resources.node, hostFile: resources.agentHost }
-  const tier = (await availableTiers(files)).find(({ available }) => available)?.tier
-  return withFolder(async (folder) => {
-    if (!compiled('punter-client.c', folder, 'punter')) {
-      console.error('  left out: a process a move needs a C compiler')
-      return []
-    }
-    writeFileSync(join(folder, 'README'), 'A client that passes.\n')
-    const row = async (isolation: 'bubblewrap' | null, where: string): Promise<Row> => {
-      const perSecond = await offlineRate(folder, isolation)
-      return rowOf(
-        {
-          name: `punter, offline, a process a move ${where}`,
-          value: perSecond,
-          unit: 'moves/s',
-        },
-        { name: 'the official server, which isolates nothing', value: 146, unit: 'moves/s' },
-        { of: 'value', atLeast: isolation === null ? 146 : 250 },
-      )
-    }
-    const open = await row(null, 'with the rights of the caller')
-    return tier === 'bubblewrap' ? [await row('bubblewrap', 'in bubblewrap'), open] : [open]
-  })
-}
-
-/** The moves of a second, in a fresh process. */
-async function offlineRate(folder: string, isolation: IsolationTier | null): Promise<number> {
-  const child = fork(new URL('punter-offline.ts', import.meta.url), [folder, String(OFFLINE_RIVERS), isolation ?? ''], {
-    execArgv: [],
-  })
-  const failed = once(child, 'exit').then(() => Promise.reject(new Error('the offline game has failed')))
-  const [{ perSecond }] = (await Promise.race([once(child, 'message'), failed])) as [{ readonly perSecond: number }]
-  failed.catch(() => undefined)
-  return perSecond
 }
 
 /** A match that is about to begin, and moves that claim each river once, in an order that jumps about the map. */

@@ -9,7 +9,7 @@ import type { AgentGroup } from './groups/group.ts'
 /**
  * Starts a tier's command with three pipes and without our environment. It gets its own session and process group, so
  * that Ctrl-C in a terminal reaches only the contest and everything that it starts can be killed with it. Errors are
- * events of the child.
+ * events of the child; throws if too few descriptors are left for its pipes.
  */
 export function startLaunch({
   file,
@@ -28,6 +28,9 @@ export function startLaunch({
   const stdio = ['pipe', 'pipe', 'pipe', ...rest] as const
   // With more than three entries the types do not show that the first three are pipes.
   const child = spawn(file, args, { stdio: [...stdio], env, cwd, detached: true }) as ReturnType<typeof startLaunch>
+  // Node makes no streams then, and tells of it by an event too, which nobody else could hear.
+  child.on('error', () => undefined)
+  if ((child.stdio as unknown) === undefined) throw new Error('too few descriptors are left for its pipes')
   const fourth = child.stdio[3] as Writable | null | undefined
   // A program that ends before it has read its filter never ran anything else.
   fourth?.on('error', () => undefined).end(filter)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -5,7 +6,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { limits, type Limits } from '../../../main/contract/limits.ts'
 import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import { ownGroups } from '../../../main/players/isolation/groups/detect.ts'
-import { TURNS } from '../../../main/players/isolation/spawner/spawner.ts'
+import { noGroups } from '../../../main/players/isolation/groups/none.ts'
+import { startSpawner, TURNS } from '../../../main/players/isolation/spawner/spawner.ts'
 import { descendants } from '../../../main/players/proc.ts'
 import { createProgramHost } from '../../../main/players/program-player.ts'
 import { asTypedWith } from '../../../main/services/machine/as-typed.ts'
@@ -13,6 +15,9 @@ import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openEar } from './ear.ts'
 import { has, hasPython, packageOf } from './programs.ts'
+import { game as punter } from '../../../main/services/games/punter/one-match.ts'
+import { punterConfig } from '../../../main/services/games/punter/settings.ts'
+import { play as playMatch } from '../../conformance/toys/harness.ts'
 import { wire } from '../../../main/referees/specker/language/wire.ts'
 
 const works = existsSync(resources.spawner) && has('bubblewrap') && hasPython && (await ownGroups()).version !== null
@@ -58,7 +63,7 @@ async function play(text: string, place: Place, spawner: string | undefined, ask
   writeFileSync(join(folder, 'no-program'), '')
   const { emit, next, console } = openEar()
   const player = host.seat({
-    program: { folder, command: asked.command ?? ['/usr/bin/python3', 'agent.py'], process: 'move' },
+    program: { folder, command: asked.command ?? ['/usr/bin/python3', '-S', 'agent.py'], process: 'move' },
     seed: 'seed',
     wire: wire() as Parameters<typeof host.seat>[0]['wire'],
     limits: limits.parse({ startMs: 60_000, ...asked.limits }),
@@ -88,6 +93,38 @@ function nameOf(pid: number): string {
   } catch {
     return ''
   }
+}
+
+/** The history of a match of two bots, without times and the hashes of lines with times: one claims rivers, the other ends within its answers. */
+async function historyOf(place: Place, spawner: string | undefined): Promise<string> {
+  const host = createProgramHost({
+    tier: place === 'boxed' ? 'bubblewrap' : 'none',
+    nodeBinary: process.execPath,
+    ...(spawner === undefined ? {} : { spawner }),
+    ...(place === 'boxed' ? {} : { launcher: (program) => asTypedWith(spawner, program) }),
+  })
+  const bot = readFileSync(join(import.meta.dirname, '../../conformance/punter/offline-bot.mjs'), 'utf8')
+  const { folder, remove } = packageOf('bot.mjs', bot)
+  const sites = [0, 1, 2, 3].map((id) => ({ id }))
+  const rivers = [0, 1, 2].map((source) => ({ source, target: source + 1 }))
+  const config = punterConfig({ map: JSON.stringify({ sites, rivers, mines: [0] }) })
+  const { text } = await playMatch({
+    game: punter,
+    config,
+    entrants: 2,
+    limits: { startMs: 60_000, moveMs: 60_000 },
+    seatPlayer: ({ id }, post, emit) =>
+      host.seat({
+        program: { folder, command: ['node', 'bot.mjs', id === 0 ? 'claims' : 'writes half'], process: 'move' },
+        seed: 'seed',
+        moveWire: (given) => punter.dialogue.moveWire!(config, post, [], given),
+        limits: limits.parse({ startMs: 60_000 }),
+        emit,
+      }),
+  })
+  await host.close()
+  remove()
+  return text.replace(/"(at|tookMs)":[\d.]+|"h":"[0-9a-f]+"/g, '')
 }
 
 /** Without times, which differ. */
@@ -237,15 +274,16 @@ describe.each([
   ['as its owner runs it (needs a C compiler, python3)', 'open', open],
 ] as const)('a program for each move, %s', (_, place, tested) => {
   const roomy = { limits: { memoryMb: 1_500 } }
+  const crowd = (size: number): string => `[os.fork() or time.sleep(60) for _ in range(${size})]`
   const odd = (text: string): string => `def move(m):\n    if m['move'] != 2: return os.getpid() > 0\n    ${text}`
   tested.each<[string, string, Partial<Asked>?]>([
     ['exits', 'os._exit(7)'],
     ['is ended by its own signal', 'os.kill(os.getpid(), signal.SIGKILL)'],
     ['has no right to its memory', 'ctypes.string_at(0)'],
     ['closes its output', 'os.close(1); time.sleep(60)'],
-    ['computes for too long', 'while True: pass', { limitMs: 600 }],
+    ['computes for too long', 'while True: pass', { limitMs: 300 }],
     ['takes too much memory', 'globals()["x"] = b"x" * 600_000_000; time.sleep(60)', { limits: { memoryMb: 128 } }],
-    ['starts too many processes', '[os.fork() or time.sleep(60) for _ in range(140)]; time.sleep(60)', roomy],
+    ['starts too many processes', `${crowd(140)}; time.sleep(60)`, roomy],
   ])('one that %s has the same fault with and without a spawner, and the next answers', async (_, text, more = {}) => {
     const asked = { moves: 3, ...more }
     const [with_, without] = [
@@ -257,6 +295,49 @@ describe.each([
     expect(with_.results).toMatchObject([true, { type: 'fault', to: 2, gone: false }, true])
     expect(without.groups).toBeGreaterThan(2)
     expect(with_.groups).toBeLessThan(3)
+  })
+
+  tested('its own processes are counted, and no others', async () => {
+    // Those of a box count, with and without a spawner.
+    const most = place === 'boxed' ? 125 : 127
+    const text = `def move(m):\n    ${crowd(most)}\n    time.sleep(0.5)\n    return 1`
+    const { results } = await play(text, place, resources.spawner, { moves: 1, ...roomy })
+    const alone = await play(text, place, undefined, { moves: 1, ...roomy })
+    expect([results, alone.results]).toEqual([[1], [1]])
+  })
+
+  tested('a match has the same history but for its times, byte for byte, with and without a spawner', async () => {
+    const history = await historyOf(place, resources.spawner)
+    expect(history).toBe(await historyOf(place, undefined))
+    expect(history).toMatch(/"k":"fault"/)
+  })
+
+  tested('nothing of it stays if it is closed before its first process has started', async () => {
+    const alive = new Set<number>()
+    let started = 0
+    const host = createProgramHost({
+      tier: place === 'boxed' ? 'bubblewrap' : 'none',
+      nodeBinary: process.execPath,
+      spawner: resources.spawner,
+      onGroup(group, isAlive) {
+        if (isAlive) started += 1
+        if (isAlive) alive.add(group)
+        else alive.delete(group)
+      },
+      ...(place === 'boxed' ? {} : { launcher: (program) => asTypedWith(resources.spawner, program) }),
+    })
+    const player = host.seat({
+      program: { folder: temporaryFolder('spawner'), command: ['/bin/cat'], process: 'move' },
+      seed: 'seed',
+      wire: wire() as Parameters<typeof host.seat>[0]['wire'],
+      limits: limits.parse({}),
+      emit: () => undefined,
+    })
+    await player.ready()
+    player.ask(1, { type: 'turn' }, 60_000)
+    player.close()
+    await vi.waitUntil(() => started > 0 && alive.size === 0, { timeout: 20_000 })
+    await host.close()
   })
 
   tested.each([['./missing'], ['./no-program'], ['no-such-interpreter']])(
@@ -297,6 +378,31 @@ def move(m):
     writeFileSync(file, text, { mode: 0o755 })
     const { results } = await play('def move(m): return m["move"]', place, file, { moves: 2 })
     expect(results).toEqual([1, 2])
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('a spawner (needs Linux)', () => {
+  const group = noGroups('', undefined).take({ memoryBytes: 0, tasks: 0 })
+  const options = { boxed: false, group, sweep: () => undefined }
+
+  test('that says nothing and stays is done without', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const spawner = startSpawner({ file: '/bin/sleep', args: ['600'], turns: 1 }, options)
+    vi.advanceTimersByTime(30_000)
+    vi.useRealTimers()
+    expect(await spawner.works).toBe(false)
+    expect(await spawner.next()).toBeNull()
+    await spawner.exited
+  })
+
+  test('for whose pipes there are too few descriptors is refused, and nothing else fails', () => {
+    const file = join(import.meta.dirname, '../../../main/players/isolation/box-process.ts')
+    const text = `
+import { startLaunch } from ${JSON.stringify(file)}
+try { startLaunch({ file: '/bin/true', args: [], turns: ${TURNS} }) } catch { console.log('refused') }`
+    const words = ['-c', 'ulimit -n 100; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', text]
+    const { status, stdout } = spawnSync('/bin/sh', words, { encoding: 'utf8' })
+    expect([status, stdout]).toEqual([0, 'refused\n'])
   })
 })
 

@@ -32,8 +32,14 @@ export const TURNS = 24
 /** A killed program is gone after a few milliseconds; a box in which one is not is ended. */
 const endingMs = 500
 
+/** One that has said nothing for so long is done without: on the busiest machine a box takes a few seconds. */
+const readyMs = 30_000
+
 /** The two that make up a box, the spawner, and the first process of a program. */
 const processesAround = 4
+
+/** How many processes a spawner adds to those of a program and of a box of its own. */
+export const processesAdded = (boxed: boolean): number => (boxed ? 2 : 1)
 
 /** The state of a spawner. */
 interface SpawnerState {
@@ -44,6 +50,7 @@ interface SpawnerState {
   readonly sweep: () => void
   readonly turns: number
   readonly ready: PromiseWithResolvers<boolean>
+  readonly silence: NodeJS.Timeout
   started: number
   running: Turn | null
   /** Nothing more is started. */
@@ -75,6 +82,10 @@ export function startSpawner(launch: Launch, { boxed, group, sweep }: SpawnerOpt
       around: boxed ? processesAround : 1,
       turns: launch.turns ?? 0,
       ready: Promise.withResolvers<boolean>(),
+      silence: setTimeout(() => {
+        state.ready.resolve(false)
+        end(state)
+      }, readyMs),
     },
     ...{ started: 0, running: null, retired: false, ended: false, waiting: [] },
   }
@@ -123,7 +134,10 @@ async function next(state: SpawnerState): Promise<StartedProgram | null> {
 
 function hear(state: SpawnerState, line: string): void {
   const [word, code, signal, rest] = line.split(' ')
-  if (word === 'ready') state.ready.resolve(true)
+  if (word === 'ready') {
+    clearTimeout(state.silence)
+    state.ready.resolve(true)
+  }
   if (word !== 'over' || state.running === null) return
   const number = Number(signal)
   const turn = state.running
@@ -151,6 +165,7 @@ function lost(state: SpawnerState, code: number | null, signal: NodeJS.Signals |
 function end(state: SpawnerState): void {
   if (state.ended) return
   state.ended = true
+  clearTimeout(state.silence)
   endBox(state.child, state.group)
   state.sweep()
   // Those of the programs that were not started.
