@@ -9,6 +9,7 @@ import type { SeesContest } from '../../services/agents/class-agents.ts'
 import { kitFileName, packKit } from '../../services/agents/kits.ts'
 import { practiceOf } from '../../services/contests/kept/practice.ts'
 
+import { keptMatchPath, listKeptMatches } from '../../services/matches/kept-match-list.ts'
 import { saveCaseAt } from '../../services/matches/replay/save-case.ts'
 import { thisKit } from '../../services/packages/pack.ts'
 import { publisherOf } from '../../services/people/ownership.ts'
@@ -108,9 +109,9 @@ function packages({
       )
       return { download, fileName }
     },
-    'kits.saveCase': async ({ contest, match, position }) => ({
-      file: await saveCaseAt(matches, { source: { from: 'contest', contest, match }, position }, thisKit()),
-    }),
+    'kits.matches': async () => listKeptMatches(thisKit()),
+    'kits.match': async ({ match }) => ({ file: await matches.open(keptMatchPath(thisKit(), match)) }),
+    'kits.saveCase': async (wish) => ({ file: await saveCaseAt(matches, wish, thisKit()) }),
   }
 }
 

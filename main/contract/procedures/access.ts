@@ -184,7 +184,9 @@ export const procedureAccess = {
   'components.withdraw': { ...teams, object: component, audited: ['component', 'isWithdrawn'] },
 
   'kits.get': { ...everybody, opens: begun },
-  'kits.saveCase': { ...onlyHere, audited: false },
+  'kits.matches': onlyHere,
+  'kits.match': { ...onlyHere, opens: opened },
+  'kits.saveCase': { ...onlyHere, object: match, audited: false },
 
   'challenges.list': { ...everybody, leave: narrowedChallenges },
   'challenges.get': { ...everybody, object: challenge, shows: showsChallenge },

@@ -43,7 +43,6 @@ import type { ErrorCode } from '../error-codes.ts'
 import { contestId, entrantId, gameId, matchNumber, newName, type ContestId } from '../ids.ts'
 import { sha256Hex, type Sha256 } from '../ids.ts'
 import type { Json } from '../json.ts'
-import { kitNames, type KitName } from '../players/kits.ts'
 import type { LiveFacts } from '../game/live-match.ts'
 import { gradeProcedures } from '../grades/grade-procedures.ts'
 import { recurringProcedures } from '../contests/recurring-procedures.ts'
@@ -56,6 +55,7 @@ import { lockedNamesProcedures } from '../people/locked-names.ts'
 import { peopleProcedures } from '../people/people-procedures.ts'
 import { dossierProcedures } from '../evidence/dossier-procedures.ts'
 import { downloadProcedures, type StartedDownload } from './downloads.ts'
+import { kitProcedures } from './kit-procedures.ts'
 import { nothing, oneContest, page, procedure, search } from './procedure.ts'
 import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from '../players/sources.ts'
 import {
@@ -235,18 +235,7 @@ export const procedures = {
     z.strictObject({ component: sha256Hex, isWithdrawn: z.boolean() }),
   ),
 
-  /** A starter kit for students as a zip: a download. */
-  'kits.get': procedure<{ game: string; kit: KitName }, StartedDownload>(
-    z.strictObject({ game: gameId, kit: z.enum(kitNames) }),
-  ),
-
-  /**
-   * In the window of a kit: saves a move of a finished match as a test case in the folder of the kit; see `TestCase`. The move is the one
-   * shown at this position, a number of events, or the next one. Returns the path in the kit.
-   */
-  'kits.saveCase': procedure<{ contest: string; match: number; position: number }, { readonly file: string }>(
-    z.strictObject({ contest: contestId, match: matchNumber, position: z.int().min(0) }),
-  ),
+  ...kitProcedures,
 
   'challenges.list': procedure<z.infer<typeof nothing>, readonly ChallengeSummary[]>(nothing),
   'challenges.get': procedure<{ name: string }, ChallengeDetail>(z.strictObject({ name: z.string().min(1).max(64) })),

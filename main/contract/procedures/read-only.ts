@@ -38,6 +38,8 @@ const procedureEffects = {
   'components.withdraw': 'changes',
 
   'kits.get': 'reads',
+  'kits.matches': 'reads',
+  'kits.match': 'reads',
   'kits.saveCase': 'changes',
 
   'challenges.list': 'reads',

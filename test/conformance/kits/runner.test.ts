@@ -183,14 +183,15 @@ test('the window of a kit saves the move shown as a case of the kit, which is th
     const { origin } = new URL(address)
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } })
     await new Promise((open) => socket.once('open', open))
-    const save = (match: number, position: number): Promise<unknown> => {
+    const ask = (name: string, wish: object): Promise<unknown> => {
       const answered = new Promise((done) =>
         socket.once('message', (data: Buffer) => done(JSON.parse(data.toString()))),
       )
-      const wish = { contest: 'two-1', match, position }
-      socket.send(JSON.stringify({ t: 'q', i: '1', m: 'call', a: ['kits.saveCase', wish] }))
+      socket.send(JSON.stringify({ t: 'q', i: '1', m: 'call', a: [name, wish] }))
       return answered
     }
+    const save = (match: number, position: number): Promise<unknown> =>
+      ask('kits.saveCase', { source: { from: 'contest', contest: 'two-1', match }, position })
     const file = 'cases/two-1-0-seat-1-move-1.json'
     // The first move of the second seat is the second event.
     expect(await save(0, 2)).toMatchObject({ r: { ok: true, value: { file } } })
@@ -205,6 +206,16 @@ test('the window of a kit saves the move shown as a case of the kit, which is th
     expect(JSON.parse(readFileSync(join(home, file), 'utf8'))).toEqual(
       JSON.parse(readFileSync(join(home, 'replayed.json'), 'utf8')),
     )
+
+    // The matches that "run" has kept are listed; one is opened, and a move of it saved.
+    const listed = ['match-2.history', 'match-1.history'].map((name) => ({ name, summary: { game: 'haggle' } }))
+    expect(await ask('kits.matches', {})).toMatchObject({ r: { ok: true, value: { total: 2, matches: listed } } })
+    const opened = (await ask('kits.match', { match: 1 })) as { r: { value: { file: string } } }
+    const kept = await ask('kits.saveCase', { source: { from: 'file', file: opened.r.value.file }, position: 1 })
+    const keptCase = 'cases/match-1-seat-0-move-1.json'
+    expect(kept).toMatchObject({ r: { ok: true, value: { file: keptCase } } })
+    expect(existsSync(join(home, keptCase))).toBe(true)
+    expect(await ask('kits.match', { match: 3 })).toMatchObject({ r: { ok: false } })
     socket.close()
   } finally {
     child.kill('SIGTERM')

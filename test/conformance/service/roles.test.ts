@@ -62,7 +62,7 @@ const wanted = {
   educatorOnly: [
     'agents.remove challenges.delete texts.delete contests.delete contests.deletion recurring.remove histories.deleteComment',
     'contests.decide contests.consequences contests.nextRound',
-    'entries.look entries.import entries.export screens.invite settings.backup kits.saveCase',
+    'entries.look entries.import entries.export screens.invite settings.backup kits.saveCase kits.matches kits.match',
   ],
   own: [
     'agents.get agents.faults agents.results agents.trialMatch agents.console components.publish components.withdraw',
@@ -209,6 +209,7 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'challenges.get': () => ({ name: 'max-csp' }),
   'challenges.save': () => ({ name: 'new-one', source: 'x', from: null }),
   'challenges.delete': () => ({ name: 'new-one' }),
+  'kits.match': () => ({ match: 1 }),
   'texts.get': () => ({ game: 'punter', field: 'map', name: 'lambda' }),
   'texts.add': () => ({ game: 'punter', field: 'map', name: 'lambda', text: 'x' }),
   'texts.delete': () => ({ game: 'punter', field: 'map', name: 'lambda' }),

@@ -63,6 +63,7 @@ const screens = [
   ['screens/class/student-home.svelte', 'teams.mine'],
   ['screens/class/educator/educator-home.svelte', 'home.get'],
   ['screens/class/result.svelte', ''],
+  ['screens/class/kept-matches.svelte', 'kits.matches'],
   ['games/named-text-field.svelte', 'contests.create'],
 ]
 

@@ -4,6 +4,13 @@ import type { Role } from '../../../main/contract/people/people.ts'
 import Rail from '../../../renderer/frame/rail.svelte'
 import { askWhoCalls, may } from '../../../renderer/caller.svelte.ts'
 
+const kit = vi.hoisted(() => ({ game: undefined as string | undefined }))
+vi.mock(import('../../../renderer/games.ts'), async (original) => ({
+  ...(await original()),
+  get kitGame() {
+    return kit.game
+  },
+}))
 const calls = vi.hoisted(() => ({ role: 'educator' as Role, isReadOnly: false }))
 vi.mock('../../../renderer/connection/client.ts', () => ({
   call: (name: string) =>
@@ -66,4 +73,23 @@ test('the navigation has the screens that the person may see', async () => {
     'People',
     'Settings',
   ])
+})
+
+test('the navigation in the window of a kit leaves out what a class alone has', async () => {
+  await become('educator')
+  const shown = (): readonly string[] => {
+    const { unmount } = render(Rail, { section: 'class' })
+    const found = screen.getAllByRole('listitem').map(({ textContent }) => textContent.trim())
+    unmount()
+    return found
+  }
+  const whole = shown()
+  kit.game = 'haggle'
+  try {
+    const ofClasses = ['Hearings', 'Grades', 'People']
+    expect(whole).toEqual(expect.arrayContaining(ofClasses))
+    expect(shown()).toEqual(whole.filter((each) => !ofClasses.includes(each)))
+  } finally {
+    kit.game = undefined
+  }
 })

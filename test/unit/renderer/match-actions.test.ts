@@ -113,7 +113,10 @@ test('in the window of a kit the move shown is saved as a case, and nowhere else
   kit.game = 'haggle'
   shown(3)
   await fireEvent.click(screen.getByRole('button', { name: 'Save as a case' }))
-  expect(call).toHaveBeenCalledWith('kits.saveCase', { contest: 'c-1', match: 3, position: 7 })
+  expect(call).toHaveBeenCalledWith('kits.saveCase', {
+    source: { from: 'contest', contest: 'c-1', match: 3 },
+    position: 7,
+  })
   expect((await screen.findByRole('status')).textContent).toContain('cases/c-1-3-seat-0-move-4.json')
   kit.game = undefined
 })

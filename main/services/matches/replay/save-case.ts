@@ -14,6 +14,8 @@ import { asProgramsRead, type TestCase } from './replay.ts'
 
 /** Inputs that are read beyond the move, for a referee that commits the answers of a round together. */
 const AHEAD = 64
+/** Characters of the name of a history file that names of cases begin with. */
+const FILE_NAME_CHARACTERS = 64
 
 /**
  * Saves a move of a finished match as a test case in a kit's folder: the messages that its seat had received, and what it answered.
@@ -22,10 +24,10 @@ const AHEAD = 64
  */
 export function saveCaseAt(
   matches: Pick<Matches, 'within'>,
-  { source, position }: { readonly source: Extract<MatchSource, { from: 'contest' }>; readonly position: number },
+  { source, position }: { readonly source: MatchSource; readonly position: number },
   kit: string,
 ): Promise<string> {
-  return matches.within(source, async ({ place }, index) => {
+  return matches.within(source, async ({ place, name }, index) => {
     await index.whole
     const { config, outcome, header } = index
     const game = games.get(header.game)
@@ -45,11 +47,18 @@ export function saveCaseAt(
     const messages = (seats[seat]?.bodies ?? 1) > 1 ? told.map(asProgramsRead) : told.map(({ message }) => message)
     const testCase: TestCase = { game: header.game, messages, answer: reply.answer }
     const move = told.filter(({ wants }) => wants === 'move').length
-    const path = `cases/${source.contest}-${source.match}-seat-${seat}-move-${move}.json`
+    const path = `cases/${matchName(source, name)}-seat-${seat}-move-${move}.json`
     makeFolder(join(kit, 'cases'))
     writeOutFile({ path: join(kit, path), overwrite: true }, `${JSON.stringify(testCase, null, 2)}\n`)
     return path
   })
+}
+
+/** The beginning of the names of a match's cases. `file`: the name of its file if it is one. */
+function matchName(source: MatchSource, file: string): string {
+  if (source.from === 'contest') return `${source.contest}-${source.match}`
+  const name = file.replace(/\.(history|jsonl)$/i, '').replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+  return name.slice(0, FILE_NAME_CHARACTERS)
 }
 
 /** The inputs of the match as far as they are needed, and the one that records the move. */
