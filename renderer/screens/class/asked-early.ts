@@ -1,6 +1,4 @@
 import { tick } from 'svelte'
-import { onChange } from '../../connection/changes.ts'
-import type { TopicName } from '../../connection/client.ts'
 import { running } from '../../frame/running.svelte.ts'
 import { links } from '../../navigation/links.ts'
 
@@ -12,9 +10,12 @@ export interface Early<Args extends readonly unknown[], Asked> {
   take(...args: Args): Asked
 }
 
-/** `topics`: of which each change makes an answer out of date; so does another address, and a contest that begins or ends. */
+/**
+ * `listen`: calls its listener when an answer is out of date, until each of the functions that it returns is called. Another address, and a contest
+ * that begins or ends, make it so, too.
+ */
 export function early<Args extends readonly unknown[], Asked>(
-  topics: readonly TopicName[],
+  listen: (listener: () => void) => readonly (() => void)[],
   ask: (...args: Args) => Asked,
 ): Early<Args, Asked> {
   /** One that no screen has taken. `states`: of the running contests then. */
@@ -30,7 +31,7 @@ export function early<Args extends readonly unknown[], Asked>(
       const forget = (): void => void (asked = null)
       window.addEventListener('hashchange', forget, { once: true })
       stopListening()
-      ends = topics.map((topic) => onChange(topic, forget))
+      ends = listen(forget)
       asked = { value: ask(...args), states: running.states }
     },
     take(...args) {

@@ -1,6 +1,7 @@
 import type { Me } from '../../../main/contract/people/people-procedures.ts'
 import type { StudentHome } from '../../../main/contract/people/student-home.ts'
 import { may } from '../../caller.svelte.ts'
+import { onChange } from '../../connection/changes.ts'
 import { call } from '../../connection/client.ts'
 import { early } from './asked-early.ts'
 import { keptVisit, newsFrom } from './last-visit.ts'
@@ -12,7 +13,8 @@ interface AskedHome {
   readonly answer: Promise<StudentHome>
 }
 
-const home = early(['agents', 'cases'], (person: string): AskedHome => {
+const listen = (listener: () => void) => [onChange('agents', listener), onChange('cases', listener)]
+const home = early(listen, (person: string): AskedHome => {
   const since = newsFrom(keptVisit(person), Date.now())
   const answer = call('student.home', { since })
   // The screen shows a failure; perhaps nobody comes to it.

@@ -1,7 +1,9 @@
+import { onChange } from '../../connection/changes.ts'
 import { call } from '../../connection/client.ts'
 import { early } from './asked-early.ts'
 
-const overview = early(['agents'], () => {
+const listen = (listener: () => void) => [onChange('agents', listener)]
+const overview = early(listen, () => {
   const answer = call('class.overview', {})
   // The screen shows a failure; perhaps nobody comes to it.
   answer.catch(() => undefined)
