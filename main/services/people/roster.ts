@@ -38,8 +38,8 @@ export type JudgedCase = (person: PersonId) => string | null
 
 /**
  * Compares a roster with the people of a class. A row and a person are the same if they share an identifier or an e-mail address;
- * by the former name that the row says; by their name alone only if one of them has neither, and the name occurs once among both. Everything else would make one person of
- * two who share a name. A panel keeps its members: nobody of `judged` becomes a guest.
+ * by the former name that the row says, if somebody has it; by their name alone only if one of them has neither, and the name occurs once among
+ * both. Everything else would make one person of two who share a name. A panel keeps its members: nobody of `judged` becomes a guest.
  */
 export function planRoster(
   people: readonly Person[],
@@ -109,11 +109,11 @@ function personOf(row: RosterRow, { byKey, byName, rowsByName }: Lookup): Person
     return `has identifiers of two people, ${names}`
   }
   for (const person of known) return person
-  if (row.formerName !== undefined) {
-    const former = byName.get(nameKey(row.formerName)) ?? []
-    if (former.length === 1 && former[0] !== undefined && !isAnother(former[0], row)) return former[0]
-    return `has the former name ${JSON.stringify(row.formerName)}, which ${former.length === 0 ? 'nobody' : 'another or more than one person'} of the class has`
-  }
+  const former = row.formerName === undefined ? [] : (byName.get(nameKey(row.formerName)) ?? [])
+  if (former.length > 1 || former.some((person) => isAnother(person, row)))
+    return `has the former name ${JSON.stringify(row.formerName)}, which another or more than one person of the class has`
+  // If nobody has it, the person may have the new name already; some lists of schools have such a column, too.
+  for (const person of former) return whyStranger(person, row) ?? person
   const name = JSON.stringify(row.name)
   const sameName = byName.get(nameKey(row.name)) ?? []
   const hasKeys = keysOf(row).length > 0
@@ -127,12 +127,18 @@ function personOf(row: RosterRow, { byKey, byName, rowsByName }: Lookup): Person
   // Both have identifiers, but none of the same kind: only a person knows.
   if (hasKeys && keysOf(only).length > 0)
     return `could be ${name} of the class, who has other identifiers: add one of theirs, or change the name`
-  if (only.joined === true)
+  return whyStranger(only, row) ?? only
+}
+
+/** The reason why somebody who has a name of a row could be a stranger who has chosen it; null: none. */
+function whyStranger(person: Person, row: RosterRow): string | null {
+  const name = JSON.stringify(person.name)
+  if (person.joined === true)
     return `has the name of ${name}, who joined with the class's code and could be somebody else: change one of the names`
   // A stranger who joined would choose the name of somebody with that role.
-  if (row.role !== undefined && RANKS[row.role] > RANKS[only.role])
+  if (row.role !== undefined && RANKS[row.role] > RANKS[person.role])
     return `would make ${name} of the class ${row.role}, whom it knows by the name alone: change the role there`
-  return only
+  return null
 }
 
 /** A role has more rights than those of a lower rank. */

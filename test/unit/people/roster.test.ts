@@ -48,6 +48,27 @@ describe('a roster', () => {
     expect(planRoster([guest], rows({ name: 'Bert', role: 'guest' }), judged).problems).toEqual([])
   })
 
+  test('finds a person by a former name, twice and as a column of other names, and never a stranger who has chosen it', () => {
+    const bert = person('Nameless person bbbb')
+    const row = { name: 'Bert Miller', formerName: 'Nameless person bbbb' }
+    expect(planRoster([bert], rows(row))).toMatchObject({ changed: [{ person: bert, to: { name: 'Bert Miller' } }] })
+    const named = { ...bert, name: 'Bert Miller' }
+    expect(planRoster([named], rows(row))).toMatchObject({ unchanged: [named], problems: [] })
+    expect(planRoster([], rows({ name: 'Ada King', formerName: 'Byron' }))).toMatchObject({
+      added: [{ name: 'Ada King' }],
+      problems: [],
+    })
+    const strangers: readonly [Person, Partial<RosterRow>][] = [
+      [{ ...bert, joined: true }, row],
+      [bert, { ...row, role: 'assistant' }],
+    ]
+    for (const [stranger, asked] of strangers)
+      expect(planRoster([stranger], rows(asked))).toMatchObject({ changed: [], problems: [{ line: 2 }] })
+    // An identifier in common says that they are the same.
+    const known = { ...bert, joined: true, email: 'bert@school.example' } as const
+    expect(planRoster([known], rows({ ...row, email: known.email })).problems).toEqual([])
+  })
+
   test('keeps two people of one name apart', () => {
     const first = person('Ana Kim', { ids: { school: '1' } })
     const plan = planRoster(
