@@ -8,7 +8,7 @@ import {
   namelessPerson,
   namelessTeam,
 } from '../../contract/people/locked-names.ts'
-import { person, personId, type Person } from '../../contract/people/people.ts'
+import { erasedName, person, personId, type Person } from '../../contract/people/people.ts'
 import type { Extension } from '../../contract/people/closing-time.ts'
 import { newName } from '../../contract/ids.ts'
 import { teamId } from '../../contract/people/teams.ts'
@@ -89,13 +89,19 @@ export function withNames(content: Classroom, names: ClassNames): Classroom {
   }
 }
 
-/** A locked class that goes on without its names and its lock. Names and texts that were written since it was locked stay. */
+/**
+ * A locked class that goes on without its names and its lock. Names and texts that were written since it was locked stay, and erased people are
+ * called as before.
+ */
 export function withForgottenNames({ names: _, ...content }: Classroom): Classroom {
+  const [personDigits, teamDigits] = [digitsFor(content.people), digitsFor(content.teams)]
+  const forgotten = ({ id, erased }: Person): string =>
+    erased === undefined ? namelessPerson(id, personDigits) : erasedName(id)
   return {
     ...content,
-    people: content.people.map((each) => (isLocked(each) ? { ...each, name: namelessPerson(each.id) } : each)),
+    people: content.people.map((each) => (isLocked(each) ? { ...each, name: forgotten(each) } : each)),
     teams: content.teams.map((team) =>
-      team.called === lockedTeam(team.id) ? { ...team, called: namelessTeam(team.id) } : team,
+      team.called === lockedTeam(team.id) ? { ...team, called: namelessTeam(team.id, teamDigits) } : team,
     ),
     agents: content.agents.map((version) => {
       if (version.handIn?.note !== LOCKED_TEXT) return version
@@ -105,6 +111,14 @@ export function withForgottenNames({ names: _, ...content }: Classroom): Classro
     extensions: content.extensions.map((each) =>
       each.reason === LOCKED_TEXT ? { ...each, reason: FORGOTTEN_TEXT } : each,
     ),
+  }
+}
+
+/** The number of characters, at least 4, by which the beginnings of ids differ. */
+function digitsFor(all: readonly { readonly id: string }[]): number {
+  for (let digits = 4; ; digits++) {
+    const beginnings = new Set(all.map(({ id }) => id.slice(0, digits)))
+    if (beginnings.size === all.length || digits === 64) return digits
   }
 }
 

@@ -56,8 +56,8 @@ export interface ClassFolder {
    */
   setPassphrase(present: string | null, next: string | null): Promise<void>
   /**
-   * Goes on without the names of a locked class (`withForgottenNames`); the copies of former days keep them, encrypted. Rejects with `names-not-locked`,
-   * or with MachineError; nothing is changed then.
+   * Goes on without the names of a locked class (`withForgottenNames`). The copies of former days keep those that are in them, encrypted, until
+   * `setPassphrase` or the erasing of a person deletes the copies. Rejects with `names-not-locked`, or with MachineError; nothing is changed then.
    */
   forgetNames(): Promise<void>
   /** Waits for pending changes and releases the folder. */
@@ -78,7 +78,8 @@ interface OpenFolder {
 /**
  * Opens and locks a data folder, creating it and its signing key if necessary. Throws MachineError if it is in use or
  * cannot be written, and ExpectedError 'usage' with file, position and next step if `class.json` is invalid; the file is then
- * left unchanged. Names behind a passphrase are unlocked with the `given` one; if it is another, they stay locked, with a notice. If it is gone or older than the contests and agents beside it, the class is rebuilt, see `loadClass`.
+ * left unchanged. If it is gone or older than the contests and agents beside it, the class is rebuilt, see `loadClass`. Names behind a passphrase are
+ * unlocked with the `given` one; if it is another, they stay locked, with a notice.
  */
 export async function openClassFolder(data: string, given = givenPassphrase): Promise<ClassFolder> {
   checkOpenFiles()

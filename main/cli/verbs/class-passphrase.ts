@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { forgetNamesOf, namesStateOf, setPassphraseOf } from '../../services/people/people-command.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
@@ -35,6 +36,7 @@ export function addPassphrase(group: Command, { terminal }: Context): void {
     .option('--yes', 'with --forget: go on without the names')
     .addOption(dataOption())
     .action(async ({ data = defaultDataFolder(), next, remove = false, forget = false, yes = false }: Options) => {
+      if (yes && !forget) throw new ExpectedError('usage', 'option-missing', '--yes needs --forget, which it confirms.')
       const isSet = next !== undefined || remove
       const state = await (isSet
         ? setPassphraseOf(data, next ?? null)
@@ -43,7 +45,8 @@ export function addPassphrase(group: Command, { terminal }: Context): void {
           : namesStateOf(data))
       terminal.output('class passphrase', { names: state })
       terminal.print(words[state])
-      if (forget) terminal.note(yes ? FORGOTTEN : FORGETTING)
+      if (forget && yes) terminal.note(FORGOTTEN)
+      else if (forget && state === 'locked') terminal.note(FORGETTING)
       if (next !== undefined)
         terminal.note(
           'Nobody can restore the names if the passphrase is lost. Backups and exports that were made before are as they were: delete or renew them.',
@@ -52,9 +55,9 @@ export function addPassphrase(group: Command, { terminal }: Context): void {
 }
 
 const FORGETTING =
-  'Nobody can restore a lost passphrase. With --yes the class goes on without the names: people become "Nameless person" and four characters, and names, addresses, numbers, sections, notes and reasons of extensions that are encrypted are given up. Everything else stays: agents, contests, receipts, cases, grades and passwords.'
+  'Nobody can restore a lost passphrase. With --yes the class goes on without the names: people become "Nameless person" and a piece of their id, and names, addresses, numbers, sections, notes and reasons of extensions that are encrypted are given up. Export the class first: that file keeps them, in case that the passphrase is found. Everything else stays: agents, contests, receipts, cases, grades and passwords.'
 const FORGOTTEN =
-  'The class goes on without the names. Give people their names again under People, or with a roster that has a column "former name". The copies of former days keep the encrypted names, in case that the passphrase is found.'
+  'The class goes on without the names. Give people their names again under People, or with a roster that has a column "former name". The copies of former days keep the encrypted names of those days until the next passphrase is set or somebody is erased; an export from before keeps all.'
 
 const words = {
   none: 'The class has no passphrase: its names are stored in the clear.',

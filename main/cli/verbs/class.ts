@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Person } from '../../contract/people/people.ts'
 import type { PersonChange, RosterImport } from '../../contract/people/people-procedures.ts'
-import { erasedName } from '../../services/people/erase-person.ts'
+import { erasedName } from '../../contract/people/people.ts'
 import {
   erasePersonCalled,
   importRosterFile,

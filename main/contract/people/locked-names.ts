@@ -34,9 +34,9 @@ export const lockedPerson = (id: PersonId): string => `Locked person ${id.slice(
 export const lockedTeam = (id: TeamId): string => `Locked team ${id.slice(0, 4)}`
 export const LOCKED_TEXT = 'locked'
 
-/** Names that stay when the passphrase of a class was lost. */
-export const namelessPerson = (id: PersonId): string => `Nameless person ${id.slice(0, 4)}`
-export const namelessTeam = (id: TeamId): string => `Nameless team ${id.slice(0, 4)}`
+/** Names that stay when the passphrase of a class was lost. `digits`: the part of the id that tells it from the others, at least 4 characters. */
+export const namelessPerson = (id: PersonId, digits = 4): string => `Nameless person ${id.slice(0, digits)}`
+export const namelessTeam = (id: TeamId, digits = 4): string => `Nameless team ${id.slice(0, digits)}`
 export const FORGOTTEN_TEXT = 'forgotten'
 
 /** True for somebody whose name is locked. */
@@ -64,7 +64,7 @@ export const lockedNamesProcedures = {
   ),
   /**
    * Goes on without the names of a locked class whose passphrase is lost: people and teams get names that tell them apart, and no lock. The copies of
-   * former days keep the encrypted names. Refused if the names are not locked.
+   * former days keep the encrypted names that are in them, until they are deleted. Refused if the names are not locked.
    */
   'names.forget': procedure<z.infer<typeof nothing>, NamesState>(nothing, SMALL),
 } as const

@@ -58,3 +58,6 @@ export const person = z.strictObject({
   erased: z.iso.datetime().exactOptional(),
 })
 export type Person = z.infer<typeof person>
+
+/** The name that stays of an erased person: histories, receipts and cases know them by their id or a pseudonym alone. */
+export const erasedName = (id: PersonId): string => `Erased person ${id.slice(0, 4)}`

@@ -7,11 +7,8 @@ import { eraseFileNames } from '../../administrator/people/attempts.ts'
 import { audit, closeAccount, type Accounts } from '../../administrator/people/accounts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
-import type { Person, PersonId } from '../../contract/people/people.ts'
+import { erasedName, type Person, type PersonId } from '../../contract/people/people.ts'
 import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
-
-/** The name that stays of an erased person: histories, receipts and cases know them by their id or a pseudonym alone. */
-export const erasedName = (id: PersonId): string => `Erased person ${id.slice(0, 4)}`
 
 /**
  * Erases the personal data of somebody who has left the class: name, address, numbers of the school, section, grades, notes and names of files

@@ -2,12 +2,20 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openClassFolder, readClass } from '../../../main/administrator/classroom/classroom.ts'
+import { withForgottenNames } from '../../../main/administrator/classroom/class-names.ts'
 import { changeGradebook } from '../../../main/administrator/classroom/gradebook-file.ts'
 import { openClassToLookAt } from '../../../main/administrator/classroom/read-only-class.ts'
 import { countAudit } from '../../../main/administrator/people/audit.ts'
 import type { Gradebook } from '../../../main/contract/grades/gradebook.ts'
-import { namelessPerson, namelessTeam, namesState } from '../../../main/contract/people/locked-names.ts'
-import type { PersonId } from '../../../main/contract/people/people.ts'
+import {
+  lockedPerson,
+  lockedTeam,
+  namelessPerson,
+  namelessTeam,
+  namesState,
+} from '../../../main/contract/people/locked-names.ts'
+import { erasedName, type PersonId } from '../../../main/contract/people/people.ts'
+import type { Classroom } from '../../../main/contract/procedures/classroom.ts'
 import { newCodeFor, withAccounts } from '../../../main/services/people/people-command.ts'
 import { signIn } from '../../../main/administrator/people/sign-in.ts'
 import { refusal, refusedCommand } from '../../refusal.ts'
@@ -56,7 +64,7 @@ test('a class whose passphrase is lost goes on without the names, and loses noth
   const before = await readClass(data)
   const gradebook = readFileSync(join(data, 'gradebook.json'))
   const passphrase = ['class', 'passphrase', '--data', data] as const
-  // Whoever only asks changes nothing.
+  // Asking changes nothing.
   expect(JSON.parse((await run(...passphrase, '--forget', '--json')).stdout)).toMatchObject({ names: 'locked' })
   expect(await readClass(data)).toEqual(before)
   expect(JSON.parse((await run(...passphrase, '--forget', '--yes', '--json')).stdout)).toMatchObject({ names: 'none' })
@@ -94,12 +102,14 @@ test('a roster with former names gives people their names again, with the grades
   const roster = `${data}.csv`
   const rowsOf = (...rows: readonly string[]): void =>
     writeFileSync(roster, ['former name,name,email', ...rows].join('\n'))
-  // One name too many: nothing is imported.
-  rowsOf(`${namelessPerson(ADA)},Ada Lovelace,ada@example.org`, 'Nameless person ffff,Eve,eve@example.org')
+  // Two rows for one person: nothing is imported.
+  rowsOf(`${namelessPerson(ADA)},Ada Lovelace,ada@example.org`, `${namelessPerson(ADA)},Eve,eve@example.org`)
   const refused = await run('class', 'people', 'import', roster, '--json', '--data', data)
   expect(JSON.parse(refused.stdout)).toMatchObject(refusedCommand('roster-invalid', 3))
   rowsOf(`${namelessPerson(ADA)},Ada Lovelace,ada@example.org`, `${namelessPerson(BERT)},Bert Miller,`, ',Eve,')
-  expect((await run('class', 'people', 'import', roster, '--data', data)).code).toBe(0)
+  // The second time they have their names already.
+  for (const _ of ['first', 'second'])
+    expect((await run('class', 'people', 'import', roster, '--data', data)).code).toBe(0)
   const content = await readClass(data)
   expect(content.people.slice(0, 2)).toMatchObject([
     { id: ADA, name: 'Ada Lovelace', email: 'ada@example.org' },
@@ -130,4 +140,24 @@ test('names that are not locked are not forgotten, nor those of a class that is 
   await home.setPassphrase('four words and a lamp', null)
   await expect(home.forgetNames()).rejects.toEqual(refusal('names-not-locked'))
   await home.close()
+})
+
+test('people and teams whose ids begin alike get different names, and erased people stay erased', () => {
+  const student = { ids: {}, role: 'student', added: at } as const
+  const [first, second, gone] = [`1234${'a'.repeat(12)}`, `1234b${'a'.repeat(11)}`, 'e'.repeat(16)]
+  const named = {
+    people: [first, second, gone].map((id) => ({ ...student, id, name: lockedPerson(id) })),
+    teams: [first, second].map((id) => ({ id, name: id, called: lockedTeam(id), members: [], formed: at })),
+    ...{ agents: [], extensions: [] },
+  }
+  const erased = { ...named.people[2]!, erased: at }
+  const content = { ...named, people: [...named.people.slice(0, 2), erased] } as unknown as Classroom
+  const { people, teams } = withForgottenNames(content)
+  expect(people.map(({ name }) => name)).toEqual([
+    namelessPerson(first, 5),
+    namelessPerson(second, 5),
+    erasedName(gone),
+  ])
+  expect(new Set(people.map(({ name }) => name)).size).toBe(3)
+  expect(teams.map(({ called }) => called)).toEqual([namelessTeam(first, 5), namelessTeam(second, 5)])
 })

@@ -40,7 +40,7 @@ test('a locked class is unlocked in the settings, and a wrong passphrase is one 
   expect(await screen.findByRole('button', { name: 'Change the passphrase' })).toBeTruthy()
 })
 
-test('whoever lost the passphrase goes on without the names, after they were asked', async () => {
+test('an educator who lost the passphrase goes on without the names, after a question', async () => {
   names = 'locked'
   render(Passphrase)
   await press('The passphrase is lost')
