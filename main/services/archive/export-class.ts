@@ -86,11 +86,21 @@ export async function exportOpenClass(
     const list = await manifestOf(snapshot, signal)
     const text = manifestText(list)
     const packed = createGzip()
-    const writing = pipeline(Readable.from(pieces(home, list, text, snapshot.files)), packed, { signal })
+    const failure = new AbortController()
+    const stops = AbortSignal.any([failure.signal, ...(signal === undefined ? [] : [signal])])
+    const writing = pipeline(Readable.from(pieces(home, list, text, snapshot.files)), packed, { signal: stops })
     const written = async function* (): AsyncGenerator<Uint8Array> {
       yield* encrypt === null ? packed : await encrypt(packed)
     }
-    await Promise.all([writing, writeStreamed(out, written(), signal)])
+    const parts = [writing, writeStreamed(out, written(), stops)]
+    try {
+      await Promise.all(parts)
+    } catch (error) {
+      // Both have closed and deleted their files before anybody is told.
+      failure.abort()
+      await Promise.allSettled(parts)
+      throw error
+    }
     return { counts: list.counts, files: list.files.length, leftOut: snapshot.leftOut }
   } catch (error) {
     throw signal?.aborted === true ? new ExpectedError('stopped', 'stopped', 'The export was stopped.') : error
@@ -157,12 +167,12 @@ function* textMember(name: string, text: string): Generator<Uint8Array> {
 }
 
 /** Writes a file as its bytes come, for its owner only; it has its name when all of it is on disk. */
-async function writeStreamed(out: OutFile, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
+async function writeStreamed(out: OutFile, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
   const temporary = temporaryFor(out.path)
   try {
     await pipeline(bytes, createWriteStream(temporary, { flags: 'wx', mode: PRIVATE_FILE }), { signal })
     await syncFile(temporary)
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     moveIntoPlace(out, temporary)
   } catch (error) {
     throw error instanceof ExpectedError ? error : machineErrorFrom(error, 'write', out.path)
