@@ -3,8 +3,8 @@ import { app, dialog, nativeTheme, session, type WebContents } from 'electron'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import { existsSync } from 'node:fs'
 import { classesBeside, createClassShelf, requireFree, type ClassShelf } from '../app/class-shelf.ts'
+import { createClassFolders } from '../app/class-folders.ts'
 import { makeSampleTerm } from '../app/sample-term/sample-term.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { defaultDataFolder } from '../services/machine/data-folder.ts'
@@ -39,6 +39,8 @@ import { firstClass, readWindowState, withClass } from './window-state.ts'
 /** The folder of the class with which the app begins. Windows, recent files and other classes belong to it. */
 const base = defaultDataFolder()
 const host = { kind: 'host' } as const
+/** The patience with the disk of the class that was open last. ms. */
+const LAST_PATIENCE = 5_000
 
 app.setName('Tartaglia')
 // Beside the data folder, not in it, because browser caches need no backup. This also gives one instance per data folder.
@@ -65,22 +67,24 @@ function run(): void {
   const keptFile = join(app.getPath('userData'), 'window.json')
   const kept = readWindowState(keptFile)
   const isNamed = Boolean(process.env['TARTAGLIA_DATA'])
-  const data = firstClass({ isNamed, usual: base, classes: kept.classes }, (folder) =>
-    existsSync(join(folder, 'class.json')),
+  const folders = createClassFolders()
+  // A disk that does not answer would hold up the program before it has a window.
+  const chosen = firstClass({ isNamed, usual: base, classes: kept.classes }, async (folder) =>
+    Boolean((await folders.seek(folder, LAST_PATIENCE))?.hasClass),
   )
   const shelf = createClassShelf({
-    ...{ opens: 'here', home: classesBeside(base), makeSample: makeSampleTerm },
+    ...{ opens: 'here', home: classesBeside(base), makeSample: makeSampleTerm, folders },
     known: () => [...state.kept.classes, { folder: base, name: basename(base) }],
     show: (folder) => showClass(state, shelf, folder),
   })
-  const opening = open(data, shelf)
+  const opening = chosen.then((data) => open(data, shelf))
   // Handled where it is awaited, which may be after it has failed.
   opening.catch(() => undefined)
   const state: DesktopState = {
     dist: dirname(fileURLToPath(import.meta.url)),
     keptFile,
     kept,
-    data,
+    data: base,
     window: null,
     running: [],
     tasksOfClass: () => [],
@@ -96,7 +100,11 @@ function run(): void {
   hearSystem(state)
   void app
     .whenReady()
-    .then(() => begin(state))
+    .then(() => chosen)
+    .then((data) => {
+      state.data = data
+      return begin(state)
+    })
     .catch(fail)
 }
 

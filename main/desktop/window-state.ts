@@ -62,9 +62,12 @@ interface FirstClassFacts {
 }
 
 /** The folder of the class with which the program begins: the one that was named, else the last one that is still there, else the usual one. */
-export function firstClass({ isNamed, usual, classes }: FirstClassFacts, isThere: (folder: string) => boolean): string {
+export async function firstClass(
+  { isNamed, usual, classes }: FirstClassFacts,
+  isThere: (folder: string) => Promise<boolean>,
+): Promise<string> {
   const last = classes[0]?.folder
-  return isNamed || last === undefined || !isThere(last) ? usual : last
+  return isNamed || last === undefined || !(await isThere(last)) ? usual : last
 }
 
 /**

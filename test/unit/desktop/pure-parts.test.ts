@@ -144,7 +144,9 @@ describe('what the window remembers', () => {
     ['the usual one if the last is gone', { isNamed: false, classes: [{ folder: '/gone', name: 'G' }] }, '/usual'],
     ['the usual one at the first start', { isNamed: false, classes: [] }, '/usual'],
   ])('the app begins with %s', (_which, facts, folder) =>
-    expect(firstClass({ ...facts, usual: '/usual' }, (each) => each === '/last')).toBe(folder),
+    expect(firstClass({ ...facts, usual: '/usual' }, (each) => Promise.resolve(each === '/last'))).resolves.toBe(
+      folder,
+    ),
   )
   test('a place that cannot be written keeps nobody from closing', () => {
     writeFileSync(join(folder, 'file'), 'x')
