@@ -185,12 +185,12 @@ describe('decision 22: nobody has to lower the price of a predicate of which the
   test.each([
     ['a player that can pay for nothing else need do nothing', poor, [n(2, 0.6)], [], null],
     ['one that can pay accepts', rich, [n(2, 0.6)], [], broken(0)],
-    ['one that can pay for another offer accepts that one', poor, [n(2, 0.6), n(3, 0.3)], [], broken(0)],
+    ['one that can pay for another offer accepts that one', poor, [n(2, 0.6), n(3, 0.3)], [], broken(1)],
     ['an offer of another predicate is lowered', poor, both, [], broken(1)],
     ['that one alone is enough', poor, both, [reoffer(1, 0.3)], null],
     ['for a player that could pay as well', rich, both, [reoffer(1, 0.3)], null],
     ['the other one alone is not', poor, both, [reoffer(0, 0.3)], broken(1)],
-    ['a free offer is accepted', poor, [n(2, 0.6), n(3, 0)], [], broken(0)],
+    ['a free offer is accepted', poor, [n(2, 0.6), n(3, 0)], [], broken(1)],
   ] as const)('%s', (_, account, offers, actions, expected) => {
     expect(brokenBy(account, offers, actions)).toEqual(expected)
   })
@@ -200,6 +200,7 @@ describe('decision 22: nobody has to lower the price of a predicate of which the
     ['not all was lowered', [reoffer(1, 0.3)]],
   ] as const)('in an earlier contest all are lowered: %s', (_, actions) => {
     expect(brokenBy(poor, both, actions, 'thorough')).toEqual(broken(0))
+    expect(brokenBy(poor, [n(2, 0.6), n(3, 0.3)], [], 'thorough')).toEqual(broken(0))
   })
 
   test('the seller that is accepted owes the raw material, and its buyer loses nothing', () => {

@@ -47,8 +47,9 @@ function refusedToTrade(state: State, turn: Turn): Breach | null {
   const others = [...state.market.offers.values()].filter((offer) => offer.seller !== turn.seat)
   const left = turn.reoffered > 0 ? others.filter((offer) => offer.price > 0) : others
   const { account } = state.players[turn.seat]!
-  const couldBuy = turn.reoffered === 0 && left.some(({ price }) => account - price > 0)
-  const first = couldBuy ? left[0] : firstPlayable(state, left)
+  const payable = turn.reoffered > 0 ? undefined : left.find(({ price }) => account - price > 0)
+  const isEarlier = state.choices.judgement !== 'complete'
+  const first = payable === undefined ? firstPlayable(state, left) : isEarlier ? left[0] : payable
   if (first === undefined) return null
   const values = { reoffered: turn.reoffered, left: left.length, first: first.challenge }
   const wanted = acceptOrReoffer === 'all' ? 'all of them' : 'one of them'
