@@ -30,7 +30,11 @@ export function hasEnded(mark: string): boolean | null {
 
 /** The machine, or the container on it, and its run since it was started. */
 function here(): readonly [string, string] {
-  place ??= [hashOf(`${hostname()} ${linkAt('/proc/self/ns/pid')}`), hashOf(textAt('/proc/sys/kernel/random/boot_id'))]
+  // Clones in a room of computers may share the name of the host, and outside of containers all have the same namespace.
+  place ??= [
+    hashOf(`${hostname()} ${textAt('/etc/machine-id')} ${linkAt('/proc/self/ns/pid')}`),
+    hashOf(textAt('/proc/sys/kernel/random/boot_id')),
+  ]
   return place
 }
 let place: readonly [string, string] | undefined
