@@ -15,8 +15,8 @@ export interface MachineFacts {
   readonly userNamespaces: string | null
   /** /proc/sys/user/max_user_namespaces */
   readonly mostUserNamespaces: string | null
-  /** True inside of a container of podman or Docker. */
-  readonly container: boolean
+  /** The program whose container this is in; null: it is in none. */
+  readonly container: keyof typeof containerOptions | null
   /** True if `npm run setup:debian` is available; kits and the packaged app do not have it. */
   readonly checkout: boolean
 }
@@ -26,6 +26,12 @@ export interface Advice {
   readonly reason: string
   readonly command: string | null
 }
+
+/** The options of `run` with which a container lets bubblewrap make namespaces: Docker has another word for the masks of /proc. */
+export const containerOptions = {
+  podman: '--security-opt seccomp=unconfined --security-opt unmask=ALL',
+  docker: '--security-opt seccomp=unconfined --security-opt systempaths=unconfined',
+} as const
 
 const kernelRefuses = /permission denied|operation not permitted|no permissions|new namespace|user namespace/i
 
@@ -80,8 +86,8 @@ function allowing(tier: 'bubblewrap' | 'shared', failure: string, facts: Machine
   }
   if (!kernelRefuses.test(failure)) return null
   // Nothing that is run inside of it can change this.
-  if (facts.container) {
-    const how = 'start the container with --security-opt seccomp=unconfined --security-opt unmask=ALL'
+  if (facts.container !== null) {
+    const how = `start the container with ${containerOptions[facts.container]}`
     return { reason: `The container does not let bubblewrap make namespaces: ${how}. ${failure}`, command: null }
   }
   if (facts.appArmor?.trim() !== '1') return null

@@ -90,8 +90,8 @@ async function readMachine(): Promise<MachineFacts> {
     appArmor,
     userNamespaces,
     mostUserNamespaces,
-    // Podman and Docker put these there.
-    container: ['/run/.containerenv', '/.dockerenv'].some((file) => existsSync(file)),
+    // They put these there.
+    container: existsSync('/run/.containerenv') ? 'podman' : existsSync('/.dockerenv') ? 'docker' : null,
     checkout: existsSync(resources.setupScript),
   }
 }
