@@ -88,8 +88,7 @@ export function createClassFolders(look: (folder: string) => Promise<FoundFolder
   return {
     find: (folder, patience = PATIENCE) => inTurn(() => listed(folder, patience)),
     // A question that has been asked is waited for without holding up others.
-    seek: (folder, patience) =>
-      asked.has(folder) ? sought(folder, patience) : inTurn(() => sought(folder, patience)),
+    seek: (folder, patience) => (asked.has(folder) ? sought(folder, patience) : inTurn(() => sought(folder, patience))),
   }
 }
 

@@ -76,7 +76,10 @@ test('the last classes of a program being on silent shares, those of its own fol
   })
   const { folder: made } = await shelf.create('Made')
   const { others } = await shelf.get(home)
-  expect(others.map((each) => [each.folder, each.answers])).toEqual([...shares.map((each) => [each, false]), [made, true]])
+  expect(others.map((each) => [each.folder, each.answers])).toEqual([
+    ...shares.map((each) => [each, false]),
+    [made, true],
+  ])
   await shelf.open(home, made)
 })
 

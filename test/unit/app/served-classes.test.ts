@@ -15,8 +15,7 @@ const quiet: ClassFigures = {
 }
 
 const folder = temporaryFolder('served-classes')
-const homeOf = (data: string): ClassFolder =>
-  ({ folder: data, content: { settings: { school: '' } } }) as ClassFolder
+const homeOf = (data: string): ClassFolder => ({ folder: data, content: { settings: { school: '' } } }) as ClassFolder
 
 async function classIn(name: string): Promise<string> {
   const data = join(folder, name)

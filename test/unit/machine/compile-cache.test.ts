@@ -41,37 +41,43 @@ test('each build has a private folder, the same at every start, and only the new
   expect(readdirSync(join(cache, 'compiled'))).toHaveLength(BUILDS_KEPT)
 })
 
-test.skipIf(onWindows)('a folder that others can reach, a way to it that they can write, and a link in it are refused', () => {
-  const folder = made()
-  writeFileSync(join(folder, 'entry'), 'code', { mode: 0o600 })
-  made()
-  for (const [path, open, closed] of [
-    [folder, 0o770, 0o700],
-    [join(cache, 'compiled'), 0o777, 0o700],
-    // Somebody who can move the folder above can put their own in its place; in a sticky one such as /tmp they cannot.
-    [home, 0o777, 0o700],
-    [folder, 0o710, 0o700],
-  ] as const) {
-    chmodSync(path, open)
-    expect(compileCacheFolder(program, cache), path).toBeNull()
-    chmodSync(path, closed)
+test.skipIf(onWindows)(
+  'a folder that others can reach, a way to it that they can write, and a link in it are refused',
+  () => {
+    const folder = made()
+    writeFileSync(join(folder, 'entry'), 'code', { mode: 0o600 })
     made()
-  }
-  chmodSync(home, 0o1777)
-  made()
-  // A link there is nothing that Node makes.
-  symlinkSync(program, join(folder, 'link'))
-  expect(compileCacheFolder(program, cache)).toBeNull()
-})
+    for (const [path, open, closed] of [
+      [folder, 0o770, 0o700],
+      [join(cache, 'compiled'), 0o777, 0o700],
+      // Somebody who can move the folder above can put their own in its place; in a sticky one such as /tmp they cannot.
+      [home, 0o777, 0o700],
+      [folder, 0o710, 0o700],
+    ] as const) {
+      chmodSync(path, open)
+      expect(compileCacheFolder(program, cache), path).toBeNull()
+      chmodSync(path, closed)
+      made()
+    }
+    chmodSync(home, 0o1777)
+    made()
+    // A link there is nothing that Node makes.
+    symlinkSync(program, join(folder, 'link'))
+    expect(compileCacheFolder(program, cache)).toBeNull()
+  },
+)
 
-test.skipIf(onWindows)('folders that Node makes in it with the umask of a group of one’s own do not turn the cache off', () => {
-  const folder = made()
-  mkdirSync(join(folder, 'v26'))
-  writeFileSync(join(folder, 'v26', 'entry'), 'code')
-  chmodSync(join(folder, 'v26'), 0o775)
-  chmodSync(join(folder, 'v26', 'entry'), 0o664)
-  expect(made()).toBe(folder)
-})
+test.skipIf(onWindows)(
+  'folders that Node makes in it with the umask of a group of one’s own do not turn the cache off',
+  () => {
+    const folder = made()
+    mkdirSync(join(folder, 'v26'))
+    writeFileSync(join(folder, 'v26', 'entry'), 'code')
+    chmodSync(join(folder, 'v26'), 0o775)
+    chmodSync(join(folder, 'v26', 'entry'), 0o664)
+    expect(made()).toBe(folder)
+  },
+)
 
 test.skipIf(!isRoot)('a folder of somebody else is refused, and a file of theirs in it (needs root)', () => {
   const folder = made()
