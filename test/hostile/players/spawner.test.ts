@@ -327,7 +327,7 @@ describe.each([
       ...(place === 'boxed' ? {} : { launcher: (program) => asTypedWith(resources.spawner, program) }),
     })
     const player = host.seat({
-      program: { folder: temporaryFolder('spawner'), command: ['/bin/cat'], process: 'move' },
+      program: { folder: packageOf('x', '').folder, command: ['/bin/cat'], process: 'move' },
       seed: 'seed',
       wire: wire() as Parameters<typeof host.seat>[0]['wire'],
       limits: limits.parse({}),

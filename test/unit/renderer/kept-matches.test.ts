@@ -48,7 +48,7 @@ test('the kept matches are listed, and each that can be read is opened in the vi
 })
 
 test('a match that is not there any more is told beside it', async () => {
-  answers['kits.match'] = new CallFailure({ code: 'usage', reason: 'match-unknown', message: 'It is gone.' })
+  answers['kits.match'] = new CallFailure({ code: 'refused', reason: 'match-unknown', message: 'It is gone.' })
   render(KeptMatches)
   await fireEvent.click(await screen.findByRole('button'))
   expect((await screen.findAllByText('It is gone.')).length).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ test('a match that was played in the terminal meanwhile is there when the window
 })
 
 test('a list that cannot be loaded is told', async () => {
-  answers['kits.matches'] = new CallFailure({ code: 'usage', reason: 'kit-unavailable', message: 'This is no kit.' })
+  answers['kits.matches'] = new CallFailure({ code: 'refused', reason: 'kit-unavailable', message: 'This is no kit.' })
   render(KeptMatches)
   expect(await screen.findByText('This is no kit.')).toBeDefined()
 })
