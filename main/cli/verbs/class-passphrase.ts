@@ -55,7 +55,7 @@ export function addPassphrase(group: Command, { terminal }: Context): void {
 }
 
 const FORGETTING =
-  'Nobody can restore a lost passphrase. With --yes the class goes on without the names: people become "Nameless person" and a piece of their id, and names, addresses, numbers, sections, notes and reasons of extensions that are encrypted are given up. Export the class first: that file keeps them, in case that the passphrase is found. Everything else stays: agents, contests, receipts, cases, grades and passwords.'
+  'Nobody can restore a lost passphrase. With --yes the class goes on without the names: people become "Nameless person" and a piece of their id, and names, addresses, numbers, sections, notes and reasons of extensions that are encrypted are given up. Export the class first: that file keeps them, in case the passphrase is found. Everything else stays: agents, contests, receipts, cases, grades and passwords.'
 const FORGOTTEN =
   'The class goes on without the names. Give people their names again under People, or with a roster that has a column "former name". The copies of former days keep the encrypted names of those days until the next passphrase is set or somebody is erased; an export from before keeps all.'
 
