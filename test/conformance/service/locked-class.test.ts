@@ -123,7 +123,7 @@ test('in a class whose names are locked a contest is played, ruled on and graded
     blue!.computed!.value,
   ])
   expect((await view(educator)).people.map(({ name }) => name)).toContain('Lovelace 4')
-  // What was announced, argued and ruled meanwhile names nobody now, either, but a student's own side and staff.
+  // Announcements, arguments and rulings of that time name nobody now, either, but a student's own side and staff.
   expect(await givenTo(guest, filed.value.case, names)).toEqual([])
   const ofOthers = (digit: string): readonly string[] => names.filter((name) => name.includes(digit))
   expect(await givenTo(red, filed.value.case, ofOthers('3'))).toContain('me.get')
