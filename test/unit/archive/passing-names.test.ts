@@ -7,7 +7,7 @@ test('temporary folders with texts of a class have names that the next start fin
     .filter((name) => name.endsWith('.ts'))
     .filter((name) => /mkdtemp(?:Sync)?\(join\(tmpdir\(\)/.test(readFileSync(join('main', name), 'utf8')))
     .map((name) => name.replaceAll('\\', '/'))
-  // The others hold nothing of a class: a socket, probes of the machine, and files that the caller has given.
+  // The others hold nothing of a class: a socket, a line for gdbserver, probes of the machine, and files that the caller has given.
   expect(makers.sort()).toEqual([
     'administrator/classroom/scratch.ts',
     'app/address-socket.ts',
@@ -17,5 +17,6 @@ test('temporary folders with texts of a class have names that the next start fin
     'services/agents/own-agent.ts',
     'services/contests/command/play-match.ts',
     'services/histories/given-histories.ts',
+    'services/matches/replay/gdbserver-relay.ts',
   ])
 })
