@@ -37,7 +37,10 @@ export default defineConfig(
       '@typescript-eslint/unbound-method': 'off',
       // Indexes are checked by noUncheckedIndexedAccess; `!` states an invariant where a bound has just been tested.
       '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', caughtErrors: 'none' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', caughtErrors: 'none', ignoreRestSiblings: true },
+      ],
       eqeqeq: 'error',
       'no-console': 'error',
     },

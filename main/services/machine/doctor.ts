@@ -76,7 +76,7 @@ function version(data: string): Promise<DoctorFinding> {
 async function node(): Promise<DoctorFinding> {
   const { text, why } = await promisify(execFile)(resources.node, ['--version'], { env: {} }).then(
     ({ stdout }) => ({ text: stdout.trim(), why: '' }),
-    (error: { readonly stderr?: string }) => ({ text: null, why: error.stderr ?? '' }),
+    (error: unknown) => ({ text: null, why: (error as { readonly stderr?: string }).stderr ?? '' }),
   )
   if (text === null) {
     const library = /error while loading shared libraries: ([^:\s]+):/.exec(why)?.[1]

@@ -108,8 +108,8 @@ test('a roster with former names gives people their names again, with the grades
   expect(JSON.parse(refused.stdout)).toMatchObject(refusedCommand('roster-invalid', 3))
   rowsOf(`${namelessPerson(ADA)},Ada Lovelace,ada@example.org`, `${namelessPerson(BERT)},Bert Miller,`, ',Eve,')
   // The second time they have their names already.
-  for (const _ of ['first', 'second'])
-    expect((await run('class', 'people', 'import', roster, '--data', data)).code).toBe(0)
+  for (const time of ['first', 'second'])
+    expect((await run('class', 'people', 'import', roster, '--data', data)).code, time).toBe(0)
   const content = await readClass(data)
   expect(content.people.slice(0, 2)).toMatchObject([
     { id: ADA, name: 'Ada Lovelace', email: 'ada@example.org' },

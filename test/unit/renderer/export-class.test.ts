@@ -14,8 +14,8 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-const stopped = new CallFailure({ code: 'stopped', reason: 'stopped', message: 'The export was stopped.', details: '' })
-const lost = new CallFailure({ code: 'disconnected', reason: null, message: 'No connection.', details: '' })
+const stopped = new CallFailure({ code: 'refused', reason: 'stopped', message: 'The export was stopped.', details: '' })
+const lost = new CallFailure({ code: 'disconnected', message: 'No connection.', details: '' })
 
 /** Cancels an export while its file is written; both calls end as given. Gives the calls. */
 async function cancelled(exported: CallFailure, stop: CallFailure | null): Promise<readonly string[]> {

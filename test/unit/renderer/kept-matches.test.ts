@@ -65,7 +65,7 @@ test('a match that was played in the terminal meanwhile is there when the window
 })
 
 test('a list that cannot be loaded is told', async () => {
-  answers['kits.matches'] = new CallFailure({ code: 'refused', reason: 'kit-unavailable', message: 'This is no kit.' })
+  answers['kits.matches'] = new CallFailure({ code: 'refused', reason: 'kit-unavailable', message: 'A kit has none.' })
   render(KeptMatches)
-  expect(await screen.findByText('This is no kit.')).toBeDefined()
+  expect(await screen.findByText('A kit has none.')).toBeDefined()
 })
