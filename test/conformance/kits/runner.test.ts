@@ -133,7 +133,7 @@ test('a folder that is neither a kit nor holds an agent is said to be so by each
   for (const verb of ['run', 'test', 'try', 'replay', 'debug', 'submit', 'update']) {
     const { status, stdout } = spawnSync(process.execPath, [cli, verb, '--json'], {
       cwd: empty,
-      env: envIn(empty),
+      env: envIn(folder),
       encoding: 'utf8',
     })
     expect([verb, status, JSON.parse(stdout)]).toEqual([verb, 2, refusedCommand('kit-unavailable')])

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FaultKind } from '../../../main/contract/faults.ts'
 import type { Fact } from '../../refusal.ts'
+import { pythonKit } from '../../python-kit.ts'
 import { zip } from '../service/zip.ts'
 
 /** A mistaken agent, and what its student has to be told. */
@@ -34,8 +33,6 @@ export const ts = (name: string, source: string, [kind, ...facts]: Told, more: P
   return { name: `TypeScript: ${name}`, file: 'agent.ts', content: lines(source), kind, facts, ...more }
 }
 
-const kits = join(import.meta.dirname, '../../../agents/kits')
-
 /** Mistakes of programs in Python: the kit of a game with another `agent.py`. */
 export const python =
   (game: string) =>
@@ -45,14 +42,13 @@ export const python =
     [kind, ...facts]: Told,
     more: Partial<Mistake> & { agentJson?: object } = {},
   ): Mistake => {
-    const read = (folder: string, file: string): string => readFileSync(join(kits, folder, 'python', file), 'utf8')
     const { agentJson, ...rest } = more
-    const manifest = JSON.parse(read(game, 'agent.json')) as object
+    const kit = pythonKit(game)
+    const manifest = JSON.parse(kit['agent.json']!) as object
     const content = zip({
+      ...kit,
       'agent.json': JSON.stringify({ ...manifest, name: 'mistaken', ...agentJson }),
       'agent.py': lines(source),
-      [`${game}.py`]: read(game, `${game}.py`),
-      'tartaglia.py': read('shared', 'tartaglia.py'),
     })
     return { name: `Python (needs python3): ${name}`, file: 'agent.zip', content, kind, facts, ...rest }
   }

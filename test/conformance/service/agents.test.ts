@@ -7,6 +7,7 @@ import { resources } from '../../../main/services/machine/resources.ts'
 import type { AgentSummary, MatchEvent } from '../../../main/contract/procedures/procedures.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { zip } from './zip.ts'
+import { pythonKit } from '../../python-kit.ts'
 import { refusal, type Fact, saying } from '../../refusal.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
@@ -220,13 +221,7 @@ test('team and policies of a single file are said when it is handed in; an agent
 test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
   'the kit for Python is handed in like a script (needs bubblewrap, python3)',
   async () => {
-    const places = ['specker/python/agent.json', 'specker/python/agent.py', 'specker/python/specker.py']
-    const kits = new URL('../../../agents/kits/', import.meta.url)
-    const files = await Promise.all(
-      [...places, 'shared/python/tartaglia.py'].map(async (place) => {
-        return [place.split('/').at(-1)!, await readFile(new URL(place, kits))] as const
-      }),
-    )
+    const files = Object.entries(pythonKit('specker'))
     expect(await submit('python.zip', zip(files))).toMatchObject({
       // The kit's own name does not count.
       name: 'python',

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { resources } from '../../../main/services/machine/resources.ts'
+import { pythonKit } from '../../python-kit.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { debugProgram } from './debug-adapter.ts'
@@ -48,6 +49,12 @@ async function replay(game: string, seat: number, until: number, agent: string, 
   return run('match', 'replay', at(game), ...where, ...more, ...held)
 }
 const kits = join(import.meta.dirname, '../../../agents/kits')
+
+/** Writes the kit of Haggling for Python with the settings of its editor. */
+function writeKit(folder: string): void {
+  for (const part of ['haggle/python', 'shared/python']) cpSync(join(kits, part), folder, { recursive: true })
+  for (const [name, text] of Object.entries(pythonKit('haggle'))) writeFileSync(join(folder, name), text)
+}
 
 /** The configuration by which the editor of a kit connects. */
 function launchIn(folder: string) {
@@ -217,7 +224,7 @@ describe('a program in Python', () => {
   const home = at('snake')
   const where = ['--seat', '0', '--until', '1', '--agent', home, '--inspect-brk']
   beforeAll(() => {
-    for (const folder of ['haggle/python', 'shared/python']) cpSync(join(kits, folder), home, { recursive: true })
+    writeKit(home)
   })
   afterEach(() => vi.unstubAllEnvs())
 
@@ -267,8 +274,7 @@ runpy.run_path(sys.argv[0], run_name='__main__')
   test.skipIf(debugged === undefined)(
     'stops at a breakpoint, shows its variables, and answers as in the match (needs python3-debugpy)',
     async () => {
-      for (const part of ['haggle/python', 'shared/python'])
-        cpSync(join(kits, part), at('real'), { recursive: true, force: true })
+      writeKit(at('real'))
       const agent = join(realpathSync(at('real')), 'agent.py')
       const lines = readFileSync(agent, 'utf8').split('\n')
       const line = 2 + lines.findIndex((text) => /^ {4}def offer\(/.test(text))

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ExpectedError } from '../../../main/contract/expected-error.ts'
@@ -12,6 +12,7 @@ import { resources } from '../../../main/services/machine/resources.ts'
 import { readForeignTar, readTar, writeTar } from '../../../main/services/packages/tar.ts'
 import type { IsolationTier } from '../../../main/contract/limits.ts'
 import { zip } from '../../conformance/service/zip.ts'
+import { pythonKit } from '../../python-kit.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { has, hasPython } from './programs.ts'
@@ -29,14 +30,6 @@ const prepare = (
 
 const manifest = (more: object): string => JSON.stringify({ name: 'mine', game: 'specker', kind: 'program', ...more })
 const command = ['python3', 'agent.py']
-/** The files of a kit for Python. */
-const kitOf = (game: string): Record<string, string> => {
-  const places = { 'agent.json': game, 'agent.py': game, [`${game}.py`]: game, 'tartaglia.py': 'shared' }
-  const read = ([name, folder]: [string, string]): [string, string] => {
-    return [name, readFileSync(new URL(`../../../agents/kits/${folder}/python/${name}`, import.meta.url), 'utf8')]
-  }
-  return Object.fromEntries(Object.entries(places).map(read))
-}
 
 /** A zip's list says that this one is a link, a pipe, a device. */
 const kindOnUnix = (mode: number) => (central: Buffer, name: string) => {
@@ -304,7 +297,7 @@ describe('packages of programs (needs bubblewrap, python3)', () => {
   } as const
 
   python('the kit for Python plays its match against the baby, as its check says', { timeout: 240_000 }, async () => {
-    const mine = file('mine.zip', zip(kitOf('specker')))
+    const mine = file('mine.zip', zip(pythonKit('specker')))
     const config = { challenge: 'max-csp' }
     const { ok, text } = await checkAgent({ ...options, config, file: mine, game: 'specker', isolation: 'bubblewrap' })
     expect([ok, text]).toEqual([true, saying('match', 'baby', 'to the end')])
@@ -316,7 +309,7 @@ class Agent:
     def __init__(self, me, counts, values, max_rounds): self.counts = counts
     def offer(self, o): return self.counts if o is None else None
 play_haggle(Agent)`
-    const mine = file('haggler.zip', zip({ ...kitOf('haggle'), 'agent.py': agent }))
+    const mine = file('haggler.zip', zip({ ...pythonKit('haggle'), 'agent.py': agent }))
     const greedy = file(
       'greedy.js',
       Buffer.from('module.exports = class { constructor(me, c) { this.c = c } offer(o) { return this.c } }'),
@@ -382,7 +375,7 @@ print(json.dumps({'question': m['question'], 'actions': actions, 'state': turns}
             }),
           ),
         })),
-        { name: 'honest', agent: file('mine.zip', zip(kitOf('specker'))) },
+        { name: 'honest', agent: file('mine.zip', zip(pythonKit('specker'))) },
         { name: 'forgetful', agent: file('forgetful.zip', zip({ 'agent.json': forgetful, 'agent.py': idle })) },
         { name: 'script', agent: join(resources.agents, 'specker', 'baby.js') },
       ]
