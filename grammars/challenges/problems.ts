@@ -35,7 +35,9 @@ export function problemList(source: string, original: (offset: number) => number
   }
   const addFault = ({ at, remedy, ...rest }: FormulaFault): void => {
     const there = remedy && { ...remedy, from: original(remedy.from), to: original(remedy.to) }
-    addProblem({ at: place(at), ...rest, ...(there === undefined ? {} : { remedy: there }) })
+    // Within what another remedy replaces, the file may have the text already.
+    const changes = there !== undefined && source.slice(there.from, there.to) !== there.text
+    addProblem({ at: place(at), ...rest, ...(changes ? { remedy: there } : {}) })
   }
   return { problems, place, add, addProblem, addFault }
 }
