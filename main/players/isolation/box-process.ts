@@ -5,9 +5,10 @@ import { kill, platform } from 'node:process'
 import { childrenOf } from '../proc.ts'
 import { killAll } from './groups/files.ts'
 import type { AgentGroup } from './groups/group.ts'
+import { closeInheritedDescriptors } from './inherited-descriptors.ts'
 
 /**
- * Starts a tier's command with three pipes and without our environment. It gets its own session and process group, so
+ * Starts a tier's command with three pipes, without our environment and our other descriptors. It gets its own session and process group, so
  * that Ctrl-C in a terminal reaches only the contest and everything that it starts can be killed with it. Errors are
  * events of the child; throws if too few descriptors are left for its pipes.
  */
@@ -21,6 +22,7 @@ export function startLaunch({
   cwd = '/',
   env = {},
 }: Launch): ChildProcessByStdio<Writable, Readable, Readable> {
+  closeInheritedDescriptors()
   // Beyond the third descriptor, undefined means none.
   const more = [filter, ownOutput].map((wanted): StdioPipe => (wanted === undefined ? undefined : 'pipe'))
   const triples = Array.from({ length: 3 * turns }, () => 'pipe' as const)
