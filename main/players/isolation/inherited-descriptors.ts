@@ -14,7 +14,7 @@ let closed = false
 export function closeInheritedDescriptors(): void {
   if (closed) return
   closed = true
-  if (platform !== 'linux' || versions['electron'] !== undefined) return
+  if (platform !== 'linux' || 'electron' in versions) return
   for (const descriptor of readdirSync('/proc/self/fd').map(Number)) {
     if (descriptor > 2 && isInheritable(descriptor)) closeSync(descriptor)
   }

@@ -13,7 +13,7 @@ const script = `
 `
 
 it.skipIf(platform !== 'linux')('no agent has a descriptor that our process was started with (needs Linux)', () => {
-  const given = openSync('/dev/null')
+  const given = openSync('/dev/null', 'r')
   const stdio = Array.from({ length: stray + 1 }, (_, at) => (at === 1 ? 'pipe' : at === stray ? given : 'ignore'))
   const options = { stdio, encoding: 'utf8' } as const
   const seen = (file: string, ...args: string[]): number[] =>
