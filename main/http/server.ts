@@ -22,7 +22,7 @@ export const plainServer = {
 } as const satisfies FastifyServerOptions
 
 function noSchemas(): never {
-  throw new Error('A route has a JSON schema, for which there is no library in the programs.')
+  throw new Error('A route has a JSON schema, but the library that compiles schemas is not part of the programs.')
 }
 
 const statuses: ReadonlyMap<string, string> = new Map([

@@ -139,8 +139,8 @@ Without a case, the agent of this folder is asked for a move of the match that w
 kept last. It waits for a debugger, and the output says where: a script for that of
 Node (VS Code: F5, Chrome: chrome://inspect), Python for debugpy, Java for jdb, Go
 for delve, other programs for gdbserver. Without delve or gdbserver on this machine,
-attach to the process and press Enter. There are no limits of time, and the agent
-runs without isolation, so debug only your own agents.`
+attach to the process and press Enter. Nothing limits its time, and it runs without
+isolation, so debug only your own agents.`
 
 function addDebug(program: Command, context: Context): void {
   const { terminal, environment, done } = context

@@ -186,7 +186,7 @@ function dealOf(entry: StoreEntry, buyer: SeatId, material: Deal['material']): D
 function offerOf(config: Config, entry: StoreEntry): Offer {
   const { challenge, seller, predicate, price, kind = 'classic' } = entry
   const checked = challengeOf(config).predicate(config.challengeConfig, predicate)
-  if (!checked.ok) throw new Error(`challenge ${challenge} is on offer with a predicate that is none: ${checked.error}`)
+  if (!checked.ok) throw new Error(`challenge ${challenge} is on offer with an invalid predicate: ${checked.error}`)
   return { challenge, seller, predicate, price, ...claimOf(entry), key: keyOf(kind, checked.key) }
 }
 

@@ -253,7 +253,7 @@ export function thisKit(): string {
   throw new ExpectedError(
     'usage',
     'kit-unavailable',
-    'This program is not part of a kit, so there is no folder with its matches and cases.',
+    'This program is not part of a kit, so it has no folder of matches and cases.',
   )
 }
 

@@ -37,7 +37,7 @@ export function missing(deal: Deal, when: string): Breach {
 
 /**
  * Rule 2 and decision 3: buy, or lower the offers of others. An offer at 0 cannot be lowered and is left out of "all";
- * if there are no others it must be accepted. An offer of which the file draws nothing is left out too, since the player that lowers it
+ * if all are at 0, one must be accepted. An offer of which the file draws nothing is left out too, since the player that lowers it
  * owes its raw material (decision 22); a player that lowers nothing must still accept an offer if it can pay for one.
  */
 function refusedToTrade(state: State, turn: Turn): Breach | null {

@@ -361,8 +361,8 @@ function gameOf(id: GameId, name: string): ErasedGame {
 }
 
 /**
- * A contest's format with defaults and texts, corresponding to `completeConfig`. Throws ExpectedError 'usage' if there
- * is no such text.
+ * A contest's format with defaults and texts, corresponding to `completeConfig`. Throws ExpectedError 'usage' if
+ * such a text is missing.
  */
 export function formatOf(
   { game, format }: Pick<ContestDescription, 'game' | 'format'>,

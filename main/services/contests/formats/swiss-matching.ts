@@ -63,7 +63,7 @@ export function matchRound(
   const order = shuffled([...past.points.keys()], next).sort((a, b) => past.points[b]! - past.points[a]!)
   const size = standing.n + (standing.n % 2)
   const played = size - 1 - opponentsLeft(standing, order[0]!)
-  // A quarter of the rounds leaves everybody so many opponents with the other seat that no later round can fail.
+  // A quarter of the rounds leaves everybody enough opponents with the other seat for every later round.
   const isShort = 4 * (played + 1 + later) <= size
   const known = plan === null ? [] : played === 0 && plan.length === 0 ? circlePlan(standing, later + 1, order) : plan
   const [planned, ...afterPlanned] = known
