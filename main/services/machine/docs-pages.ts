@@ -35,7 +35,9 @@ export function exportDocs(to: string, source = join(resources.renderer, 'help')
     throw new ExpectedError(
       'conflict',
       'file-exists',
-      `${join(folder, foreign)} is not a page of the documentation: choose an empty or a new folder.`,
+      isUnlistedExport(folder)
+        ? `${folder} looks like an export of an older version, which kept no list of its files, and this version does not have ${foreign}: delete the folder if nothing in it is yours, or choose a new one.`
+        : `${join(folder, foreign)} is not a page of the documentation: choose an empty or a new folder.`,
     )
   const gone = former.filter((path) => !paths.includes(path))
   make(folder)
@@ -75,6 +77,13 @@ function listIn(folder: string): readonly string[] {
     return []
   }
 }
+
+/** Files that every export has had. */
+const always = ['index.html', 'search-texts.js']
+
+/** True if a folder looks like an export of before there were lists of files. */
+const isUnlistedExport = (folder: string): boolean =>
+  [LIST, ...always].map((path) => existsSync(join(folder, path))).join() === 'false,true,true'
 
 /** True for a path with forward slashes that stays below a folder. */
 const isBelow = (path: string): boolean =>

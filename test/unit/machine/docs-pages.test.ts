@@ -66,6 +66,30 @@ test('a folder with something else, and what is not a folder, stay as they are',
   expect(readFileSync(mine, 'utf8')).toBe('mine')
 })
 
+test('an export of before there were lists is refused with its own sentence, and stays as it is', () => {
+  const to = join(folder, 'old')
+  writeFileSync(join(source, 'search-texts.js'), 'search')
+  exportDocs(to, source)
+  rmSync(join(to, list))
+  // With the files of this version alone it is replaced like any other.
+  exportDocs(to, source)
+  writeFileSync(join(to, 'gone.html'), 'gone')
+  const messageIn = (): string => {
+    const before = filesIn(to)
+    try {
+      exportDocs(to, source)
+    } catch (error) {
+      expect(error).toEqual(refusal('file-exists', 'gone.html'))
+      expect(filesIn(to)).toEqual(before)
+      return String(error)
+    }
+    throw new Error('it was not refused')
+  }
+  const listed = messageIn()
+  rmSync(join(to, list))
+  expect(messageIn()).not.toBe(listed)
+})
+
 test.skipIf(process.platform === 'win32')('nothing is written through a link (needs symbolic links)', () => {
   const [to, elsewhere] = [join(folder, 'linked'), join(folder, 'elsewhere')]
   mkdirSync(to)
