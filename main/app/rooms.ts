@@ -225,7 +225,7 @@ export async function openRooms(
     onFatal,
   })
   const handIns = openHandInRoom({ home, people: accounts.people, agents, contests, clock, signals, onFatal })
-  const ongoing = createOngoingTasks()
+  const ongoing = createOngoingTasks((task) => task === 'export' && signals.touch('exporting'))
   const backups = openScheduledBackups({
     ...{ home, clock, ongoing, onFatal },
     onChange: () => signals.touch('settings'),
@@ -348,6 +348,7 @@ function topicValue(rooms: Rooms, topic: string): unknown {
   if (topic === 'settings') return settingsOf(home, rooms.backups)
   if (topic === 'network') return network?.state() ?? { isOpen: false, last: null }
   if (topic === 'classes') return rooms.classes?.get(home) ?? null
+  if (topic === 'exporting') return rooms.ongoing.exporting()
   if (topic === 'verifications') return matches.manyVerifications.part('')
   if (topic === 'examination') return examinations.part('')
   const [kind, name] = topic.split(':', 2)

@@ -57,6 +57,7 @@ type PlainTopic =
   | 'settings'
   | 'network'
   | 'classes'
+  | 'exporting'
   | 'examination'
   | 'verifications'
 

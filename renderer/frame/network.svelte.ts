@@ -1,6 +1,7 @@
 import type { NetworkState } from '../../main/contract/procedures/network.ts'
-import { askWhoCalls, may } from '../caller.svelte.ts'
-import { sharedClient, subscribe } from '../connection/client.ts'
+import { may } from '../caller.svelte.ts'
+import { subscribe } from '../connection/client.ts'
+import { followForCaller } from './follow-caller.ts'
 
 let current = $state.raw<NetworkState | null>(null)
 let isShown = $state(false)
@@ -28,20 +29,11 @@ export const network = {
 
 /** Starts following it, if this person is an educator; called once, by the window. */
 export function followNetwork(): () => void {
-  let end: (() => void) | null = null
-  let isOver = false
-  const follow = async (): Promise<void> => {
-    await askWhoCalls()
-    if (may('network.state') && end === null && !isOver) end = subscribe('network', (now) => (current = now))
-  }
-  const leave = sharedClient().onLink((state) => {
-    // Without a connection there is another one later, which asks again.
-    if (state === 'up' && end === null) void follow().catch(() => undefined)
-  })
+  const leave = followForCaller(() =>
+    may('network.state') ? subscribe('network', (now) => void (current = now)) : null,
+  )
   return () => {
-    isOver = true
     leave()
-    end?.()
     // The window may be seen as somebody else next.
     current = null
   }

@@ -33,9 +33,9 @@ export function classesHandlers({ home, classes, clock, downloads, archives, ong
       const day = new Date(clock.now()).toISOString().slice(0, 10)
       const name = nameOfClass(home).replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
       let leftOut: readonly string[] = []
-      const download = await ongoing.run('export', (signal) =>
+      const download = await ongoing.run('export', (following) =>
         downloads.beginFile(caller, async (path) => {
-          ;({ leftOut } = await exportOpenClass(home, { path, overwrite: true }, recipient, signal))
+          ;({ leftOut } = await exportOpenClass(home, { path, overwrite: true }, recipient, following))
         }),
       )
       return { download, leftOut, fileName: `${name}-${day}.${recipient === null ? 'tar.gz' : 'age'}` }

@@ -524,6 +524,7 @@ export const topicAccess = {
   settings: { ...everybody, leave: narrowedSettings },
   network: educatorOnly,
   classes: onlyHere,
+  exporting: onlyHere,
   examination: staff,
   play: { ...playing, object: (id) => ({ contest: id }) },
   live: { ...everybody, object: (name) => ({ contest: name.split('/', 1).join('') }) },

@@ -24,6 +24,17 @@ export interface OtherClass extends KnownClass {
  */
 export type OngoingTask = 'export' | 'backup' | 'import' | 'new-term' | 'sample-term'
 
+/**
+ * The progress of an export of this class, in bytes of the files that it takes. All of them are read twice: for the signed list of their hashes, and
+ * to be packed.
+ */
+export interface ExportProgress {
+  /** The bytes of all files; 0 while the records are copied. */
+  readonly bytes: number
+  readonly listed: number
+  readonly packed: number
+}
+
 /** The classes that the person at this machine can open from the window. */
 export interface Classes {
   /**

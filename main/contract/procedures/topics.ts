@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ContestDetail, ContestSummary, Settings } from './answers.ts'
-import type { Classes } from './classes.ts'
+import type { Classes, ExportProgress } from './classes.ts'
 import type { CaseProgress, CaseRoom } from '../cases/case-procedures.ts'
 import type { Play } from './human-match.ts'
 import type { NetworkState } from './network.ts'
@@ -32,6 +32,8 @@ export interface Topics {
   readonly network: NetworkState
   /** The classes of the window; null: it shows one class alone. */
   readonly classes: Classes | null
+  /** The export of this class that is being written, the oldest one if there are several; null: none is. */
+  readonly exporting: ExportProgress | null
   /** Progress of `doctor.run`, 0 to 1; null: none is running. */
   readonly examination: number | null
   /** `play:<contest>`: a match that a person plays. A subscriber is taken to be that person. */
@@ -55,5 +57,5 @@ export interface Topics {
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|people|cases|(case|caseRoom):case-[1-9]\d{0,5}|recurring|grades|settings|network|classes|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?|(otherAnswer|rerun):[0-9a-f-]{36})$/,
+    /^(status|agents|people|cases|(case|caseRoom):case-[1-9]\d{0,5}|recurring|grades|settings|network|classes|exporting|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?|(otherAnswer|rerun):[0-9a-f-]{36})$/,
   )

@@ -17,6 +17,7 @@ import { syncFile } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { checkOutFile, moveIntoPlace, temporaryFor, type OutFile } from '../files/output-file.ts'
 import { requireDataFolder } from '../machine/existing-class.ts'
+import type { TaskFollowing } from '../ongoing-tasks.ts'
 import { whyUnsafe } from '../packages/files.ts'
 import { tarEnd, tarFill, tarHeader } from '../packages/tar.ts'
 import { encrypterFor } from './age.ts'
@@ -61,13 +62,14 @@ export async function exportClass(data: string, out: OutFile, recipient: string 
 
 /**
  * The same for a class that is open, and may be running: its records are those of one moment, and a history that is growing is taken up to some
- * point, as if the program had been killed then. `signal`: stops it, with ExpectedError `stopped`; nothing of the file remains then.
+ * point, as if the program had been killed then. `signal`: stops it, with ExpectedError `stopped`; nothing of the file remains then. `onProgress`:
+ * called after each piece that was read.
  */
 export async function exportOpenClass(
   home: ClassFolder,
   out: OutFile,
   recipient: string | null,
-  signal?: AbortSignal,
+  { signal, onProgress }: Partial<TaskFollowing> = {},
 ): Promise<ExportedClass> {
   checkOutFile(out)
   const encrypt = recipient === null ? null : await encrypterFor(recipient)
@@ -83,12 +85,21 @@ export async function exportOpenClass(
     )
     signal?.throwIfAborted()
     const snapshot = await takeSnapshot(home, scratch)
-    const list = await manifestOf(snapshot, signal)
+    const progress = { bytes: snapshot.files.reduce((sum, { size }) => sum + size, 0), listed: 0, packed: 0 }
+    const read = (what: 'listed' | 'packed') => (bytes: number) => {
+      progress[what] += bytes
+      onProgress?.({ ...progress })
+    }
+    const list = await manifestOf(snapshot, read('listed'), signal)
     const text = manifestText(list)
     const packed = createGzip()
     const failure = new AbortController()
     const stops = AbortSignal.any([failure.signal, ...(signal === undefined ? [] : [signal])])
-    const writing = pipeline(Readable.from(pieces(home, list, text, snapshot.files)), packed, { signal: stops })
+    const writing = pipeline(
+      Readable.from(pieces(home, { list, text, files: snapshot.files }, read('packed'))),
+      packed,
+      { signal: stops },
+    )
     const written = async function* (): AsyncGenerator<Uint8Array> {
       yield* encrypt === null ? packed : await encrypt(packed)
     }
@@ -109,7 +120,12 @@ export async function exportOpenClass(
   }
 }
 
-async function manifestOf({ content, files }: Snapshot, signal?: AbortSignal): Promise<ArchiveManifest> {
+/** `onRead`: called with the number of bytes of each piece. */
+async function manifestOf(
+  { content, files }: Snapshot,
+  onRead: (bytes: number) => void,
+  signal?: AbortSignal,
+): Promise<ArchiveManifest> {
   const unsafe = whyUnsafe(files.map(({ path }) => path))
   if (unsafe !== null)
     throw new ExpectedError(
@@ -123,7 +139,7 @@ async function manifestOf({ content, files }: Snapshot, signal?: AbortSignal): P
   const listed: ArchiveManifest['files'] = []
   for (const file of files) {
     signal?.throwIfAborted()
-    listed.push({ path: file.path, size: file.size, sha256: await hashOf(file) })
+    listed.push({ path: file.path, size: file.size, sha256: await hashOf(file, onRead) })
   }
   return {
     format: ARCHIVE_FORMAT,
@@ -137,9 +153,12 @@ async function manifestOf({ content, files }: Snapshot, signal?: AbortSignal): P
 
 async function* pieces(
   { key }: ClassFolder,
-  list: ArchiveManifest,
-  text: string,
-  files: readonly SnapshotFile[],
+  {
+    list,
+    text,
+    files,
+  }: { readonly list: ArchiveManifest; readonly text: string; readonly files: readonly SnapshotFile[] },
+  onRead: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   yield* textMember(MANIFEST, text)
   yield* textMember(SIGNATURE, key.sign(text))
@@ -149,6 +168,7 @@ async function* pieces(
     for await (const bytes of bytesOf(file)) {
       hash.update(bytes)
       yield bytes
+      onRead(bytes.length)
     }
     if (hash.digest('hex') !== list.files[index]!.sha256)
       throw new ExpectedError(

@@ -68,8 +68,12 @@ export async function* bytesOf({ from, size }: SnapshotFile): AsyncGenerator<Buf
   yield* createReadStream(from, { end: size - 1, highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
 }
 
-export async function hashOf(file: SnapshotFile): Promise<Sha256> {
+/** `onRead`: called with the number of bytes of each piece. */
+export async function hashOf(file: SnapshotFile, onRead: (bytes: number) => void): Promise<Sha256> {
   const hash = createHash('sha256')
-  for await (const bytes of bytesOf(file)) hash.update(bytes)
+  for await (const bytes of bytesOf(file)) {
+    hash.update(bytes)
+    onRead(bytes.length)
+  }
   return hash.digest('hex')
 }

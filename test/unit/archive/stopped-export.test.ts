@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import type { ExportProgress } from '../../../main/contract/procedures/classes.ts'
 import { exportOpenClass } from '../../../main/services/archive/export-class.ts'
 import { requireRooms } from '../../../main/services/archive/room.ts'
 import { createOngoingTasks } from '../../../main/services/ongoing-tasks.ts'
@@ -20,7 +21,9 @@ test('an export that is stopped while its file grows leaves nothing of it, and t
   mkdirSync(out)
   const path = join(out, 'class.tar.gz')
   const tasks = createOngoingTasks()
-  const exported = tasks.run('export', (signal) => exportOpenClass(home, { path, overwrite: false }, null, signal))
+  const exported = tasks.run('export', (following) =>
+    exportOpenClass(home, { path, overwrite: false }, null, following),
+  )
   exported.catch(() => undefined)
   await expect.poll(() => readdirSync(out).length, { interval: 1 }).toBe(1)
   expect([tasks.list(), existsSync(path), readdirSync(scratch).length]).toEqual([['export'], false, 1])
@@ -28,9 +31,22 @@ test('an export that is stopped while its file grows leaves nothing of it, and t
   await expect(exported).rejects.toEqual(refusal('stopped'))
   expect([tasks.list(), readdirSync(out), readdirSync(scratch)]).toEqual([[], [], []])
 
-  const stopped = AbortSignal.abort()
+  const stopped = { signal: AbortSignal.abort() }
   await expect(exportOpenClass(home, { path, overwrite: false }, null, stopped)).rejects.toEqual(refusal('stopped'))
-  await exportOpenClass(home, { path, overwrite: false }, null)
+  const told: (ExportProgress | null)[] = []
+  const followed = createOngoingTasks((task) => task === 'export' && void told.push(followed.exporting()))
+  await followed.run('export', (following) => exportOpenClass(home, { path, overwrite: false }, null, following))
+  const none = { bytes: 0, listed: 0, packed: 0 }
+  expect([told[0], told.at(-1)]).toEqual([none, null])
+  const { bytes } = told.at(-2)!
+  expect(bytes).toBeGreaterThan(24 * 1024 * 1024)
+  expect(told.at(-2)).toEqual({ bytes, listed: bytes, packed: bytes })
+  // Each piece counts once, and nothing is packed before the list is whole.
+  const steps = told.slice(1, -1).map((each) => each!)
+  expect(steps.every(({ listed, packed }) => packed === 0 || listed === bytes)).toBe(true)
+  const sums = steps.map(({ listed, packed }) => listed + packed)
+  expect(sums.length).toBeGreaterThan(100)
+  expect(sums.every((sum, index) => sum > (sums[index - 1] ?? 0))).toBe(true)
   expect(readdirSync(out)).toEqual(['class.tar.gz'])
   await home.close()
 })
@@ -43,7 +59,7 @@ test('the end of a class stops an export, waits for a backup, and not for a file
     tasks.run('import', () => file.promise).then(() => done.push('import')),
     tasks.run('backup', () => backup.promise).then(() => done.push('backup')),
     tasks
-      .run('export', (signal) => new Promise((_, reject) => (signal.onabort = () => reject(new Error('stopped')))))
+      .run('export', ({ signal }) => new Promise((_, reject) => (signal.onabort = () => reject(new Error('stopped')))))
       .catch(() => done.push('export')),
   ]
   expect(tasks.list()).toEqual(['import', 'backup', 'export'])
