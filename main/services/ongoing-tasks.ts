@@ -14,7 +14,7 @@ export interface OngoingTasks {
   close(): Promise<void>
 }
 
-/** What a task is told, and tells. */
+/** The signal for a task, and the receiver of its progress. */
 export interface TaskFollowing {
   /** Aborted by `stop` and `close`. */
   readonly signal: AbortSignal

@@ -56,7 +56,7 @@ test('the part of an export counts both readings of its files, and is not known 
   expect([at(10e6, 0).part, at(40e6, 0).part, at(40e6, 20e6).part]).toEqual([0.125, 0.5, 0.75])
   expect(at(40e6, 20e6).figures).toMatch(/20.*40/)
   expect(at(10e6, 0).step).not.toBe(at(40e6, 1).step)
-  // What this window fetches has been written, whatever another window has begun.
+  // The file that this window fetches has been written, even if another window has begun one.
   expect(exportWords({ bytes: 40e6, listed: 0, packed: 0 }, 0.25)).toMatchObject({ part: 0.25 })
 })
 
