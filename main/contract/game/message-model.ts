@@ -116,6 +116,7 @@ function formOf(schema: Schema, at: string, known: Known): Form {
   }
   if (schema.enum !== undefined) {
     const values = schema.enum.map(String)
+    refuseAlike(values, at)
     return add({ kind: 'enum', name: nameOf(schema, at), doc: docOf(schema), values }, known)
   }
   switch (schema.type) {
@@ -173,6 +174,7 @@ function keyOf(own: Schema, members: readonly Schema[], at: string): string {
 
 function recordOf(schema: Schema, at: string, known: Known): { readonly kind: 'named'; readonly name: string } {
   const name = nameOf(schema, at)
+  refuseAlike(Object.keys(schema.properties ?? {}), at)
   const fields = Object.entries(schema.properties ?? {}).map(([field, part]): Field => {
     const optional = schema.required?.includes(field) !== true
     const form = formOf(part, `${at}.${field}`, known)
@@ -180,6 +182,17 @@ function recordOf(schema: Schema, at: string, known: Known): { readonly kind: 'n
     return { name: field, doc: part.description ?? '', form: isFlag ? { kind: 'flag' } : form, optional }
   })
   return add({ kind: 'record', name, doc: docOf(schema), fields }, known)
+}
+
+/** Languages have names of letters and digits, in capitals or not: `max_rounds` and `maxRounds` would be one. */
+function refuseAlike(names: readonly string[], at: string): void {
+  const known = new Map<string, string>()
+  for (const name of names) {
+    const letters = name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
+    const other = known.get(letters)
+    if (other !== undefined) throw new Error(`${at}: ${other} and ${name} would have one name in code`)
+    known.set(letters, name)
+  }
 }
 
 const docOf = ({ $comment, description }: Schema): string => $comment ?? description ?? ''

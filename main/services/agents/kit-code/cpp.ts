@@ -1,14 +1,16 @@
-import type {
-  Definition,
-  EnumDefinition,
-  Field,
-  Form,
-  MessageModel,
-  RecordDefinition,
-  UnionDefinition,
-} from '../../../contract/game/message-model.ts'
-import { madeFrom, type Emitter } from './emitter.ts'
-import { commentOf, reachedFrom, safeName, snakeName } from './parts.ts'
+import type { Field, Form, MessageModel } from '../../../contract/game/message-model.ts'
+import { codeOf, madeFrom, type DefinitionWriter, type Emitter } from './emitter.ts'
+import {
+  blockMarks,
+  commentOf,
+  expectedOf,
+  lineMarks,
+  membersOf,
+  quoted,
+  reachedFrom,
+  safeName,
+  snakeName,
+} from './parts.ts'
 
 /**
  * The files of the kit in C++, by name: `messages.hpp` with the types of all messages, and `messages-json.hpp`, which reads those to
@@ -17,10 +19,11 @@ import { commentOf, reachedFrom, safeName, snakeName } from './parts.ts'
 export const cppMessages: Emitter = (model) => {
   const read = reachedFrom(model, model.told)
   const written = reachedFrom(model, model.said)
-  const types = model.definitions.map((each) => typeOf(each, model))
+  const writer = typesOf(model)
+  const types = model.definitions.map((each) => codeOf(each, writer))
   const functions = model.definitions.flatMap((each) => [
-    ...(read.has(each.name) ? [reader(each)] : []),
-    ...(written.has(each.name) ? [writer(each)] : []),
+    ...(read.has(each.name) ? [codeOf(each, readers)] : []),
+    ...(written.has(each.name) ? [codeOf(each, writers)] : []),
   ])
   return new Map([
     [
@@ -35,60 +38,46 @@ export const cppMessages: Emitter = (model) => {
 }
 
 const fileOf = (model: MessageModel, needs: string, parts: readonly string[], end = ''): string =>
-  `// ${madeFrom(model)}
-#pragma once
+  `${commentOf(madeFrom(model), '', lineMarks('//'))}#pragma once
 
 #include "${needs}"
 
-namespace ${model.game} {
+namespace ${snakeName(model.game)} {
 
 ${parts.join('\n\n')}
 
-} // namespace ${model.game}
+} // namespace ${snakeName(model.game)}
 ${end}`
 
 const WIDTH = 120
 
 /** A doc comment at an indentation. */
-const doc = (text: string, indent = ''): string =>
-  commentOf(text, indent, { open: '/** ', next: ' * ', close: ' */' }, WIDTH)
+const doc = (text: string, indent = ''): string => commentOf(text, indent, blockMarks, WIDTH)
 
-function typeOf(definition: Definition, model: MessageModel): string {
-  switch (definition.kind) {
-    case 'enum':
-      return enumType(definition)
-    case 'record':
-      return recordType(definition, model)
-    case 'union': {
-      const members = definition.cases.map(({ record }) => record).join(', ')
-      return `${doc(definition.doc)}using ${definition.name} = std::variant<${members}>;`
-    }
-  }
-}
-
-function enumType({ name, doc: text, values }: EnumDefinition): string {
-  const line = values.map((value) => `"${value}"`).join(', ')
-  const listed = line.length < WIDTH - 54 ? line : `\n${values.map((value) => `        "${value}",`).join('\n')}\n    `
-  return `${doc(text)}enum class ${name} { ${values.map(wordOf).join(', ')} };
+const typesOf = (model: MessageModel): DefinitionWriter => ({
+  record({ name, doc: text, fields }) {
+    const members = membersOf(fields).map(
+      (field) => `${doc(field.doc, '    ')}    ${memberType(field)} ${memberName(field)}${initial(field, model)};`,
+    )
+    return members.length === 0
+      ? `${doc(text)}struct ${name} {};`
+      : `${doc(text)}struct ${name} {\n${members.join('\n')}\n};`
+  },
+  enum({ name, doc: text, values }) {
+    const words = values.map(quoted)
+    const line = words.join(', ')
+    const listed = line.length < WIDTH - 54 ? line : `\n${words.map((word) => `        ${word},`).join('\n')}\n    `
+    return `${doc(text)}enum class ${name} { ${values.map(wordOf).join(', ')} };
 
 inline const std::vector<std::string> &words_of(${name}) {
     static const std::vector<std::string> words = {${listed}};
     return words;
 }`
-}
-
-function recordType({ name, doc: text, fields }: RecordDefinition, model: MessageModel): string {
-  const members = membersOf(fields).map(
-    (field) =>
-      `${doc(field.doc, '    ')}    ${memberType(field)} ${safeName(field.name, keywords)}${initial(field, model)};`,
-  )
-  return members.length === 0
-    ? `${doc(text)}struct ${name} {};`
-    : `${doc(text)}struct ${name} {\n${members.join('\n')}\n};`
-}
-
-/** Fields with a value of their own; a constant has none. */
-const membersOf = (fields: readonly Field[]): readonly Field[] => fields.filter(({ form }) => form.kind !== 'constant')
+  },
+  union({ name, doc: text, cases }) {
+    return `${doc(text)}using ${name} = std::variant<${cases.map(({ record }) => record).join(', ')}>;`
+  },
+})
 
 function memberType({ form, optional }: Field): string {
   if (form.kind === 'flag') return 'bool'
@@ -129,55 +118,57 @@ function initial({ form, optional }: Field, { definitions }: MessageModel): stri
   return named?.kind === 'enum' ? ` = ${named.name}::${wordOf(named.values[0]!)}` : ''
 }
 
-function reader(definition: Definition): string {
-  if (definition.kind === 'enum') return ''
-  const { name } = definition
-  if (definition.kind === 'union') return unionReader(definition)
-  const lines = membersOf(definition.fields).map((field) => {
-    const call = field.form.kind === 'flag' ? 'get_flag' : field.optional ? 'get_optional' : 'get'
-    return `    ${call}(json, "${field.name}", value.${safeName(field.name, keywords)});`
-  })
-  return lines.length === 0
-    ? `inline void from_json(const Json &, ${name} &) {}`
-    : `inline void from_json(const Json &json, ${name} &value) {\n${lines.join('\n')}\n}`
-}
-
-function unionReader({ name, field, cases }: UnionDefinition): string {
-  const branches = cases.map(({ record, key }) => {
-    const test = field === null ? `json.find("${key}") != nullptr` : `has(json, "${field}", "${key}")`
-    return `if (${test}) from_json(json, value.emplace<${record}>());`
-  })
-  const keys = cases.map(({ key }) => key).join(', ')
-  const expected = field === null ? `expected one of the fields ${keys}` : `expected one of these as ${field}: ${keys}`
-  return `inline void from_json(const Json &json, ${name} &value) {
+const readers: DefinitionWriter = {
+  record({ name, fields }) {
+    const lines = membersOf(fields).map((field) => {
+      const call = field.form.kind === 'flag' ? 'get_flag' : field.optional ? 'get_optional' : 'get'
+      return `    ${call}(json, ${quoted(field.name)}, value.${memberName(field)});`
+    })
+    return lines.length === 0
+      ? `inline void from_json(const Json &, ${name} &) {}`
+      : `inline void from_json(const Json &json, ${name} &value) {\n${lines.join('\n')}\n}`
+  },
+  enum: () => '',
+  union({ name, field, cases }) {
+    const branches = cases.map(({ record, key }) => {
+      const test =
+        field === null ? `json.find(${quoted(key)}) != nullptr` : `has(json, ${quoted(field)}, ${quoted(key)})`
+      return `if (${test}) from_json(json, value.emplace<${record}>());`
+    })
+    return `inline void from_json(const Json &json, ${name} &value) {
     ${branches.join('\n    else ')}
-    else throw JsonError("${expected}");
+    else throw JsonError(${quoted(expectedOf(field, cases))});
 }`
+  },
 }
 
-function writer(definition: Definition): string {
-  if (definition.kind === 'enum') return ''
-  const { name } = definition
-  if (definition.kind === 'union')
-    return `inline Json to_json(const ${name} &value) {
-    return std::visit([](const auto &each) { return to_json(each); }, value);
-}`
-  const lines = definition.fields.map((field) => {
-    const { form } = field
-    if (form.kind === 'constant') return `    put(object, "${field.name}", Json(${constantOf(form.value)}));`
-    const call = form.kind === 'flag' ? 'put_flag' : field.optional ? 'put_optional' : 'put'
-    return `    ${call}(object, "${field.name}", value.${safeName(field.name, keywords)});`
-  })
-  const value = membersOf(definition.fields).length === 0 ? '' : 'value'
-  return `inline Json to_json(const ${name} &${value}) {
+const writers: DefinitionWriter = {
+  record({ name, fields }) {
+    const lines = fields.map((field) => {
+      const { form } = field
+      const key = quoted(field.name)
+      if (form.kind === 'constant') return `    put(object, ${key}, Json(${constantOf(form.value)}));`
+      const call = form.kind === 'flag' ? 'put_flag' : field.optional ? 'put_optional' : 'put'
+      return `    ${call}(object, ${key}, value.${memberName(field)});`
+    })
+    const value = membersOf(fields).length === 0 ? '' : 'value'
+    return `inline Json to_json(const ${name} &${value}) {
     Json::Object object;
 ${lines.join('\n')}
     return object;
 }`
+  },
+  enum: () => '',
+  union: ({ name }) => `inline Json to_json(const ${name} &value) {
+    return std::visit([](const auto &each) { return to_json(each); }, value);
+}`,
 }
 
 const constantOf = (value: string | true | null): string =>
-  value === null ? '' : value === true ? 'true' : JSON.stringify(value)
+  value === null ? '' : value === true ? 'true' : quoted(value)
+
+/** A field's own name or, where no member may have it, one like it. */
+const memberName = ({ name }: Field): string => safeName(/^[A-Za-z]\w*$/.test(name) ? name : snakeName(name), keywords)
 
 const wordOf = (value: string): string => safeName(snakeName(value), keywords)
 

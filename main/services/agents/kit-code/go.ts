@@ -1,20 +1,14 @@
-import type {
-  EnumDefinition,
-  Field,
-  Form,
-  MessageModel,
-  RecordDefinition,
-  UnionDefinition,
-} from '../../../contract/game/message-model.ts'
-import { madeFrom, pascal } from './emitter.ts'
+import type { Field, Form, MessageModel } from '../../../contract/game/message-model.ts'
+import { codeOf, madeFrom, type DefinitionWriter } from './emitter.ts'
+import { commentOf, lineMarks, membersOf, pascalName, quoted } from './parts.ts'
 
 /** `messages.go`. Readers panic with the field's name; lists that are nil are written as empty ones. */
 export function goMessages(model: MessageModel): ReadonlyMap<string, string> {
   const interfaces = new Set(model.definitions.flatMap((each) => (each.kind === 'union' ? [each.name] : [])))
   const enums = new Set(model.definitions.flatMap((each) => (each.kind === 'enum' ? [each.name] : [])))
   const go = writerFor(fieldsFor(formsFor(interfaces, enums)))
-  const parts = model.definitions.map((each) => go[each.kind](each as never))
-  return new Map([['messages.go', `// ${madeFrom(model)}\n\npackage main\n\n${parts.join('\n')}`]])
+  const parts = model.definitions.map((each) => codeOf(each, go))
+  return new Map([['messages.go', `${comment(madeFrom(model))}\npackage main\n\n${parts.join('\n')}`]])
 }
 
 /** Types, readers and JSON of forms. `interfaces`, `enums`: the names of unions and of lists of words. */
@@ -86,24 +80,24 @@ function formsFor(interfaces: ReadonlySet<string>, enums: ReadonlySet<string>) {
 /** The lines of a field: in its type, where it is read and where it is written. */
 function fieldsFor({ typeOf, mayBeNil, pointerOf, readerOf, jsonOf }: ReturnType<typeof formsFor>) {
   const member = ({ name, doc, form, optional }: Field): string =>
-    `${comment(doc, '\t')}\t${pascal(name)} ${optional && form.kind !== 'flag' ? pointerOf(form) : typeOf(form)}\n`
+    `${comment(doc, '\t')}\t${memberName(name)} ${optional && form.kind !== 'flag' ? pointerOf(form) : typeOf(form)}\n`
 
   const reading = ({ name, form, optional }: Field): string => {
-    const given = `fields[${JSON.stringify(name)}]`
-    if (form.kind === 'flag') return `\t\t${pascal(name)}: ${given} == true,\n`
+    const given = `fields[${quoted(name)}]`
+    if (form.kind === 'flag') return `\t\t${memberName(name)}: ${given} == true,\n`
     const inner = optional && form.kind === 'nullable' ? form.of : form
     const reader = !optional
       ? readerOf(form)
       : mayBeNil(inner)
         ? `orNil(${readerOf(inner)})`
         : `orPointer(${readerOf(inner)})`
-    return `\t\t${pascal(name)}: field(fields, ${JSON.stringify(name)}, ${reader}),\n`
+    return `\t\t${memberName(name)}: field(fields, ${quoted(name)}, ${reader}),\n`
   }
 
   const writing = ({ name, form, optional }: Field): string => {
-    const set = (json: string): string => `fields[${JSON.stringify(name)}] = ${json}\n`
+    const set = (json: string): string => `fields[${quoted(name)}] = ${json}\n`
     if (form.kind === 'constant') return optional ? '' : `\t${set(constant(form.value))}`
-    const value = `message.${pascal(name)}`
+    const value = `message.${memberName(name)}`
     if (form.kind === 'flag') return `\tif ${value} {\n\t\t${set('true')}\t}\n`
     if (!optional) return `\t${set(jsonOf(form, value))}`
     const inner = form.kind === 'nullable' ? form.of : form
@@ -113,10 +107,10 @@ function fieldsFor({ typeOf, mayBeNil, pointerOf, readerOf, jsonOf }: ReturnType
 }
 
 /** The text of each kind of definition. */
-function writerFor({ member, reading, writing }: ReturnType<typeof fieldsFor>) {
+function writerFor({ member, reading, writing }: ReturnType<typeof fieldsFor>): DefinitionWriter {
   return {
-    record({ name, doc, fields }: RecordDefinition): string {
-      const members = fields.filter(({ form }) => form.kind !== 'constant')
+    record({ name, doc, fields }) {
+      const members = membersOf(fields)
       const read =
         members.length === 0
           ? `func read${name}(any) ${name} { return ${name}{} }\n`
@@ -132,8 +126,8 @@ ${fields.map(writing).join('')}	return fields
 }
 `
     },
-    enum({ name, doc, values }: EnumDefinition): string {
-      const constants = values.map((value) => `\t${name}${pascal(value)} ${name} = ${JSON.stringify(value)}\n`)
+    enum({ name, doc, values }) {
+      const constants = values.map((value) => `\t${name}${pascalName(value)} ${name} = ${quoted(value)}\n`)
       return `${comment(`${name}: ${doc}`)}type ${name} string
 
 const (
@@ -142,13 +136,13 @@ ${constants.join('')})
 func read${name}(value any) ${name} { return ${name}(readString(value)) }
 `
     },
-    union({ name, doc, field, cases }: UnionDefinition): string {
+    union({ name, doc, field, cases }) {
       const marks = cases.map(({ record }) => `func (${record}) is${name}() {}\n`).join('')
       const branches = cases.map(({ record, key }) => {
-        const test = field === null ? `has(fields, ${JSON.stringify(key)})` : JSON.stringify(key)
+        const test = field === null ? `has(fields, ${quoted(key)})` : quoted(key)
         return `\tcase ${test}:\n\t\treturn read${record}(value)\n`
       })
-      const on = field === null ? 'switch {' : `switch fields[${JSON.stringify(field)}] {`
+      const on = field === null ? 'switch {' : `switch fields[${quoted(field)}] {`
       return `${comment(`${name}: ${doc} One of ${cases.map(({ record }) => record).join(', ')}.`)}type ${name} interface {
 	is${name}()
 	JSON() map[string]any
@@ -166,8 +160,10 @@ ${branches.join('')}	}
   }
 }
 
-const constant = (value: string | true | null): string => (value === null ? 'nil' : JSON.stringify(value))
+const constant = (value: string | true | null): string =>
+  value === null ? 'nil' : value === true ? 'true' : quoted(value)
 
-/** Lines of comment; an empty text has none. */
-const comment = (text: string, indent = ''): string =>
-  text === '' ? '' : `${indent}// ${text.replaceAll('\n', `\n${indent}// `)}\n`
+const comment = (text: string, indent = ''): string => commentOf(text, indent, lineMarks('//'))
+
+/** A member that is not the method of all messages. */
+const memberName = (field: string): string => (pascalName(field) === 'JSON' ? 'JSON_' : pascalName(field))

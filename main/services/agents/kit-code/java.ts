@@ -1,12 +1,6 @@
-import type {
-  EnumDefinition,
-  Field,
-  Form,
-  MessageModel,
-  RecordDefinition,
-  UnionDefinition,
-} from '../../../contract/game/message-model.ts'
-import { camel, madeFrom } from './emitter.ts'
+import type { Field, Form, MessageModel, RecordDefinition } from '../../../contract/game/message-model.ts'
+import { codeOf, madeFrom, type DefinitionWriter } from './emitter.ts'
+import { camelName, membersOf, quoted, safeName, snakeName } from './parts.ts'
 
 /** `Messages.java`: records, enums and sealed interfaces of the unnamed package. An optional member that is absent is null. */
 export function javaMessages(model: MessageModel): ReadonlyMap<string, string> {
@@ -15,11 +9,12 @@ export function javaMessages(model: MessageModel): ReadonlyMap<string, string> {
   const unions = definitions.flatMap((each) => (each.kind === 'union' ? [each] : []))
   const unionsOf = (record: string): readonly string[] =>
     unions.flatMap(({ name, cases }) => (cases.some((each) => each.record === record) ? [name] : []))
-  const parts = definitions.map((each) => {
-    if (each.kind === 'enum') return enumOf(each)
-    return each.kind === 'union' ? unionOf(each) : recordOf(each, unionsOf(each.name), enums)
-  })
-  return new Map([['Messages.java', `// ${madeFrom(model)}\n\n${parts.join('\n')}`]])
+  const types: DefinitionWriter = {
+    record: (each) => recordOf(each, unionsOf(each.name), enums),
+    ...otherTypes,
+  }
+  const parts = definitions.map((each) => codeOf(each, types))
+  return new Map([['Messages.java', `// ${inComment(madeFrom(model))}\n\n${parts.join('\n')}`]])
 }
 
 const INT_MAX = 2 ** 31 - 1
@@ -89,36 +84,36 @@ function recordOf(
   unions: readonly string[],
   enums: ReadonlySet<string>,
 ): string {
-  const members = fields.filter(({ form }) => form.kind !== 'constant')
+  const members = membersOf(fields)
   const memberType = ({ form, optional }: Field): string => typeOf(form, optional && form.kind !== 'flag')
-  const components = members.map((field) => `    ${memberType(field)} ${camel(field.name)}`)
+  const components = members.map((field) => `    ${memberType(field)} ${memberName(field.name)}`)
   const needed = members.filter(({ optional }) => !optional)
   const short =
     needed.length === members.length
       ? ''
       : `    /** With nothing that may be absent. */
-    ${name}(${needed.map((field) => `${memberType(field)} ${camel(field.name)}`).join(', ')}) {
+    ${name}(${needed.map((field) => `${memberType(field)} ${memberName(field.name)}`).join(', ')}) {
         this(${members.map((field) => absent(field)).join(', ')});
     }
 
 `
   const reading = members.map(({ name: field, form, optional }) => {
-    if (form.kind === 'flag') return `Boolean.TRUE.equals(fields.get(${JSON.stringify(field)}))`
+    if (form.kind === 'flag') return `Boolean.TRUE.equals(fields.get(${quoted(field)}))`
     const inner = optional && form.kind === 'nullable' ? form.of : form
     const reader = optional ? `Json.orNull(${readerOf(inner)})` : readerOf(form)
-    return `Json.field(fields, ${JSON.stringify(field)}, ${reader})`
+    return `Json.field(fields, ${quoted(field)}, ${reader})`
   })
   const writing = fields.map(({ name: field, form, optional }) => {
-    const put = (value: string): string => `fields.put(${JSON.stringify(field)}, ${value});`
-    if (form.kind === 'constant') return optional ? '' : `        ${put(JSON.stringify(form.value))}\n`
-    const value = camel(field)
+    const put = (value: string): string => `fields.put(${quoted(field)}, ${value});`
+    if (form.kind === 'constant') return optional ? '' : `        ${put(constantOf(form.value))}\n`
+    const value = memberName(field)
     if (form.kind === 'flag') return `        if (${value}) ${put('true')}\n`
     if (!optional) return `        ${put(jsonOf(form, value, enums))}\n`
     const inner = form.kind === 'nullable' ? form.of : form
     return `        if (${value} != null) ${put(jsonOf(inner, value, enums))}\n`
   })
   const texts = members.flatMap((field) =>
-    field.doc === '' ? [] : [` * @param ${camel(field.name)} ${inComment(field.doc)}\n`],
+    field.doc === '' ? [] : [` * @param ${memberName(field.name)} ${inComment(field.doc)}\n`],
   )
   const also = unions.length === 0 ? '' : ` implements ${unions.join(', ')}`
   return `/**
@@ -142,13 +137,15 @@ ${writing.join('')}        return fields;
 }
 
 function absent({ name, form, optional }: Field): string {
-  if (!optional) return camel(name)
+  if (!optional) return memberName(name)
   return form.kind === 'flag' ? 'false' : 'null'
 }
 
-function enumOf({ name, doc, values }: EnumDefinition): string {
-  const constants = values.map((value) => `    ${value.toUpperCase().replaceAll('-', '_')}(${JSON.stringify(value)})`)
-  return `/** ${inComment(doc)} */
+/** Types that need no look at the others. */
+const otherTypes: Omit<DefinitionWriter, 'record'> = {
+  enum({ name, doc, values }) {
+    const constants = values.map((value) => `    ${snakeName(value).toUpperCase()}(${quoted(value)})`)
+    return `/** ${inComment(doc)} */
 enum ${name} {
 ${constants.join(',\n')};
 
@@ -165,17 +162,14 @@ ${constants.join(',\n')};
     }
 }
 `
-}
-
-function unionOf({ name, doc, field, cases }: UnionDefinition): string {
-  const branches = cases.map(({ record, key }) => {
-    const test =
-      field === null
-        ? `fields.containsKey(${JSON.stringify(key)})`
-        : `${JSON.stringify(key)}.equals(fields.get(${JSON.stringify(field)}))`
-    return `        if (${test}) return ${record}.read(value);\n`
-  })
-  return `/** ${inComment(doc)} */
+  },
+  union({ name, doc, field, cases }) {
+    const branches = cases.map(({ record, key }) => {
+      const test =
+        field === null ? `fields.containsKey(${quoted(key)})` : `${quoted(key)}.equals(fields.get(${quoted(field)}))`
+      return `        if (${test}) return ${record}.read(value);\n`
+    })
+    return `/** ${inComment(doc)} */
 sealed interface ${name} permits ${cases.map(({ record }) => record).join(', ')} {
     java.util.Map<String, Object> json();
 
@@ -185,7 +179,21 @@ ${branches.join('')}        throw new IllegalArgumentException("a message of ano
     }
 }
 `
+  },
 }
 
 /** A backslash before a u would be an escape even here. */
-const inComment = (text: string): string => text.replaceAll('*/', '* /').replaceAll('\\', '&#92;')
+const inComment = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /').replaceAll('\\', '&#92;')
+
+const constantOf = (value: string | true | null): string => (typeof value === 'string' ? quoted(value) : String(value))
+
+const memberName = (field: string): string => safeName(camelName(field), taken)
+
+/** Keywords, and names that the methods of a record need. */
+const taken: ReadonlySet<string> = new Set(
+  `abstract assert boolean break byte case catch char class const continue default do double else enum extends false final finally
+  float for goto if implements import instanceof int interface long native new null package private protected public return short
+  static strictfp super switch synchronized this throw throws transient true try void volatile while
+  clone fields finalize getClass hashCode json notify notifyAll toString wait`.split(/\s+/),
+)

@@ -1,27 +1,16 @@
-import type {
-  EnumDefinition,
-  Field,
-  Form,
-  MessageModel,
-  RecordDefinition,
-  UnionDefinition,
-} from '../../../contract/game/message-model.ts'
-import { madeFrom } from './emitter.ts'
-import { commentOf } from './parts.ts'
+import type { Field, Form, MessageModel } from '../../../contract/game/message-model.ts'
+import { codeOf, madeFrom, type DefinitionWriter } from './emitter.ts'
+import { blockMarks, commentOf, lineMarks, singleQuoted } from './parts.ts'
 
 /** `messages.d.ts`: interfaces and unions. Agents in JavaScript have the same types through JSDoc, with `@import`. */
 export function typescriptMessages(model: MessageModel): ReadonlyMap<string, string> {
-  const parts = model.definitions.map((each) => {
-    if (each.kind === 'enum') return enumOf(each)
-    return each.kind === 'union' ? unionOf(each) : recordOf(each)
-  })
-  return new Map([['messages.d.ts', `// ${madeFrom(model)}\n\n${parts.join('\n')}`]])
+  const parts = model.definitions.map((each) => codeOf(each, types))
+  return new Map([['messages.d.ts', `${commentOf(madeFrom(model), '', lineMarks('//'))}\n${parts.join('\n')}`]])
 }
 
 const WIDTH = 120
 
-const doc = (text: string, indent = ''): string =>
-  commentOf(text, indent, { open: '/** ', next: ' * ', close: ' */' }, WIDTH)
+const doc = (text: string, indent = ''): string => commentOf(text, indent, blockMarks, WIDTH)
 
 /** A type; `inList`: as the elements of a list have it. */
 function typeOf(form: Form, inList = false): string {
@@ -48,18 +37,16 @@ function typeOf(form: Form, inList = false): string {
 }
 
 const literal = (value: string | true | null): string =>
-  typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value)
+  typeof value === 'string' ? singleQuoted(value) : String(value)
 
 const nameOf = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : literal(name))
 
-function recordOf({ name, doc: text, fields }: RecordDefinition): string {
-  const member = ({ name: field, doc: about, form, optional }: Field): string =>
-    `${doc(about, '  ')}  readonly ${nameOf(field)}${optional ? '?' : ''}: ${typeOf(form)}\n`
-  return `${doc(text)}export interface ${name} {\n${fields.map(member).join('')}}\n`
+const member = ({ name, doc: about, form, optional }: Field): string =>
+  `${doc(about, '  ')}  readonly ${nameOf(name)}${optional ? '?' : ''}: ${typeOf(form)}\n`
+
+const types: DefinitionWriter = {
+  record: ({ name, doc: text, fields }) => `${doc(text)}export interface ${name} {\n${fields.map(member).join('')}}\n`,
+  enum: ({ name, doc: text, values }) => `${doc(text)}export type ${name} = ${values.map(literal).join(' | ')}\n`,
+  union: ({ name, doc: text, cases }) =>
+    `${doc(text)}export type ${name} = ${cases.map(({ record }) => record).join(' | ')}\n`,
 }
-
-const enumOf = ({ name, doc: text, values }: EnumDefinition): string =>
-  `${doc(text)}export type ${name} = ${values.map(literal).join(' | ')}\n`
-
-const unionOf = ({ name, doc: text, cases }: UnionDefinition): string =>
-  `${doc(text)}export type ${name} = ${cases.map(({ record }) => record).join(' | ')}\n`
