@@ -16,12 +16,13 @@ export interface Punter {
 /** A new agent of a script. */
 export const punterOf = (script: string): Punter => new (classOf<new () => Punter>(script, () => 0))()
 
-const mapNamed = (name: string): string =>
+/** The text of a map that ships. */
+export const mapNamed = (name: string): string =>
   readFileSync(new URL(`../../../agents/punter/maps/${name}.json`, import.meta.url), 'utf8')
 
-/** The scores after a match on a map that ships. No move is refused. */
-export async function playPunters(agents: readonly Punter[], map = 'grid'): Promise<readonly number[]> {
-  const state = rules.initial(completed({ map: mapNamed(map) }), seatsOf(agents.length), '')
+/** The scores after a match on a map, as JSON text. No move is refused. */
+export async function playPunters(agents: readonly Punter[], map = mapNamed('grid')): Promise<readonly number[]> {
+  const state = rules.initial(completed({ map }), seatsOf(agents.length), '')
   for (const [seat, message] of setupMessages(state).entries()) {
     await agents[seat]!.setup(message.map, { punter: seat, punters: agents.length })
     rules.apply(state, { type: 'ready', seat, futures: [] })

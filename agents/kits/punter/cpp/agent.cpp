@@ -29,11 +29,12 @@ private:
     std::vector<std::int64_t> mines;          // the sites that are mines
     std::vector<Ends> free;                   // rivers that nobody has
     std::vector<Ends> own;                    // my own
+    std::vector<Ends> others;                 // those of all others
     std::map<std::int64_t, Reach> distances;  // by mine: the number of rivers from it to each site
 
     /** Records the claim of a river. */
     void hear(const punter::River &claim) {
-        if (claim.punter == me) own.push_back({claim.source, claim.target});
+        (claim.punter == me ? own : others).push_back({claim.source, claim.target});
         const auto is_it = [&](const Ends &river) {
             return (river.source == claim.source && river.target == claim.target) ||
                    (river.source == claim.target && river.target == claim.source);

@@ -8,6 +8,7 @@ type Agent struct {
 	Mines     []int               // sites
 	Free      []Ends              // rivers that nobody has
 	Own       []Ends              // my own
+	Others    []Ends              // those of all others
 	Distances map[int]map[int]int // by mine: the number of rivers from it to each site
 }
 
@@ -42,6 +43,8 @@ func (agent *Agent) Move(moves []Move) Move {
 func (agent *Agent) Hear(claim River) {
 	if *claim.Punter == agent.Punter {
 		agent.Own = append(agent.Own, Ends{claim.Source, claim.Target})
+	} else {
+		agent.Others = append(agent.Others, Ends{claim.Source, claim.Target})
 	}
 	free := []Ends{}
 	for _, river := range agent.Free {

@@ -9,6 +9,7 @@ final class Agent {
     final List<Long> mines; // sites
     List<Ends> free; // rivers that nobody has
     final List<Ends> own = new ArrayList<>(); // my own
+    final List<Ends> others = new ArrayList<>(); // those of all others
     /** By mine: the number of rivers from it to each site. */
     final java.util.Map<Long, java.util.Map<Long, Integer>> distances = new HashMap<>();
 
@@ -35,7 +36,7 @@ final class Agent {
     /** Records the claim of a river. */
     void hear(River claim) {
         var river = new Ends(claim.source(), claim.target());
-        if (claim.punter() == punter) own.add(river);
+        (claim.punter() == punter ? own : others).add(river);
         var back = new Ends(claim.target(), claim.source());
         free = free.stream().filter(each -> !each.equals(river) && !each.equals(back)).toList();
     }

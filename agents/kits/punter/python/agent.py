@@ -12,6 +12,7 @@ class Agent:
         self.mines = map["mines"]
         self.free = [(river["source"], river["target"]) for river in map["rivers"]]  # rivers that nobody has
         self.own = []  # my own
+        self.others = []  # those of all others
         # By mine: the number of rivers from it to each site.
         self.distances = {mine: self.reach(mine, self.free) for mine in self.mines}
 
@@ -27,8 +28,8 @@ class Agent:
     def hear(self, claim):
         """Records the claim of a river."""
         ends = {claim["source"], claim["target"]}
-        if claim["punter"] == self.punter:
-            self.own.append((claim["source"], claim["target"]))
+        rivers = self.own if claim["punter"] == self.punter else self.others
+        rivers.append((claim["source"], claim["target"]))
         self.free = [river for river in self.free if set(river) != ends]
 
     def reach(self, start, rivers):

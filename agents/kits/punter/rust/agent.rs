@@ -23,6 +23,8 @@ struct Agent {
     free: Vec<Ends>,
     /// My own.
     own: Vec<Ends>,
+    /// Those of all others.
+    others: Vec<Ends>,
     /// By mine: the number of rivers from it to each site.
     distances: HashMap<i64, HashMap<i64, i64>>,
 }
@@ -31,7 +33,7 @@ impl Punter for Agent {
     fn new(setup: Setup) -> Agent {
         let (mines, free) = (setup.map.mines, setup.map.rivers);
         let distances = mines.iter().map(|mine| (*mine, reach(*mine, &free))).collect();
-        Agent { me: setup.punter, mines, free, own: Vec::new(), distances }
+        Agent { me: setup.punter, mines, free, own: Vec::new(), others: Vec::new(), distances }
     }
 
     fn choose_move(&mut self, moves: &[Move]) -> Move {
@@ -73,9 +75,8 @@ impl Agent {
     /// Records the claim of a river.
     fn hear(&mut self, claim: &River) {
         let River { source, target, .. } = *claim;
-        if claim.punter == Some(self.me) {
-            self.own.push(Ends { source, target });
-        }
+        let rivers = if claim.punter == Some(self.me) { &mut self.own } else { &mut self.others };
+        rivers.push(Ends { source, target });
         let is_it = |river: &Ends| {
             (river.source, river.target) == (source, target) || (river.source, river.target) == (target, source)
         };

@@ -11,6 +11,8 @@ export default class Agent implements Punter {
   free: River[] = []
   /** My rivers. */
   own: River[] = []
+  /** Those of all others. */
+  others: River[] = []
   /** By mine: the number of rivers from it to each site. */
   distances = new Map<number, Map<number, number>>()
 
@@ -31,7 +33,8 @@ export default class Agent implements Punter {
   /** Records the claim of a river. */
   hear({ punter, source, target }: River & { readonly punter: number }): void {
     const isIt = this.isBetween(source, target)
-    if (punter === this.punter) this.own.push({ source, target })
+    const rivers = punter === this.punter ? this.own : this.others
+    rivers.push({ source, target })
     this.free = this.free.filter((river) => !isIt(river))
   }
 
