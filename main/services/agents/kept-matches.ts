@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder } from '../../histories/durable.ts'
@@ -9,6 +9,10 @@ import { checkOutFile, temporaryFor } from '../files/output-file.ts'
 /** The folder of the matches that `tartaglia run` keeps, in the folder of an agent. */
 const MATCHES = 'matches'
 const keptName = /^match-(\d{1,9})\.history$/
+const temporaryName = /^match\.history\.\d+\.tmp$/
+
+/** A match is written and gets its name within seconds: what is older is left from a program that was killed meanwhile. */
+const LEFT_AFTER_MS = 3_600_000
 
 /** A match that was kept. */
 export interface KeptMatch {
@@ -36,9 +40,13 @@ export function lastMatch(folder: string): string {
   )
 }
 
-/** Makes the folder for kept matches, before one is played. Throws MachineError if nothing can be written there. */
+/**
+ * Makes the folder for kept matches, before one is played, and removes what programs left there that were killed while they kept one.
+ * Throws MachineError if nothing can be written there.
+ */
 export function prepareMatches(folder: string): void {
   makeFolder(join(folder, MATCHES))
+  removeLeftovers(join(folder, MATCHES))
   checkOutFile({ path: join(folder, MATCHES, 'match.history'), overwrite: true })
 }
 
@@ -50,9 +58,7 @@ export function keepMatch(folder: string, history: Uint8Array): string {
   const temporary = temporaryFor(join(folder, MATCHES, 'match.history'))
   try {
     writeFileSync(temporary, history)
-    const path = takenNumber(folder)
-    renamedSync(temporary, path)
-    return path
+    return numbered(temporary, folder)
   } catch (error) {
     throw machineErrorFrom(error, 'write', join(folder, MATCHES))
   } finally {
@@ -60,16 +66,37 @@ export function keepMatch(folder: string, history: Uint8Array): string {
   }
 }
 
-/** Takes the next free number by an empty file, which one process alone can make. */
-function takenNumber(folder: string): string {
+/** Gives a complete file the next free number. */
+function numbered(temporary: string, folder: string): string {
   for (let number = Math.max(0, ...numbersIn(folder)) + 1; ; number++) {
     const path = pathOf(folder, number)
     try {
-      writeFileSync(path, '', { flag: 'wx' })
+      putUnderNewName(temporary, path)
       return path
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
     }
+  }
+}
+
+/** Throws the system's error, `EEXIST` if there is such a file. */
+function putUnderNewName(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error
+    // The file system has no hard links: an empty file, which one process alone can make, takes the name.
+    writeFileSync(path, '', { flag: 'wx' })
+    renamedSync(temporary, path)
+  }
+}
+
+function removeLeftovers(matches: string): void {
+  for (const name of readdirSync(matches)) {
+    const there = statSync(join(matches, name), { throwIfNoEntry: false })
+    const isLeft = temporaryName.test(name) || (keptName.test(name) && there?.size === 0)
+    if (isLeft && there !== undefined && Date.now() - there.mtimeMs > LEFT_AFTER_MS)
+      rmSync(join(matches, name), { force: true })
   }
 }
 

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keepMatch, keptMatches, lastMatch, prepareMatches } from '../../../main/services/agents/kept-matches.ts'
@@ -59,4 +59,45 @@ test('a folder in which nothing can be written is told before the match', () => 
   const folder = temporaryFolder('kept')
   mkdirSync(join(folder, 'matches', 'match.history'), { recursive: true })
   expect(() => prepareMatches(folder)).toThrow(refusal('file-unreadable'))
+})
+
+/** Keeps a match in a process of its own, with other functions of the file system. Returns the signal that ended it. */
+function keepWith(folder: string, functions: string): NodeJS.Signals | null {
+  const source = `
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    Object.assign(fs, ${functions})
+    syncBuiltinESMExports()
+    const { keepMatch, prepareMatches } = await import(${JSON.stringify(module)})
+    prepareMatches(${JSON.stringify(folder)})
+    keepMatch(${JSON.stringify(folder)}, Buffer.from('a match'))`
+  const { signal, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', source], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  return signal
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a program that is killed before its match has a name leaves no empty one, and what it leaves is removed later',
+  () => {
+    const folder = temporaryFolder('kept')
+    const killed = `process.kill(process.pid, 'SIGKILL')`
+    expect(keepWith(folder, `{ linkSync: () => ${killed}, renameSync: () => ${killed} }`)).toBe('SIGKILL')
+    const left = readdirSync(join(folder, 'matches'))
+    expect(left).toEqual([expect.stringMatching(/\.tmp$/)])
+    // As an earlier version left one, and one that a program may be about to fill.
+    for (const number of [4, 7]) writeFileSync(join(folder, 'matches', `match-${number}.history`), '')
+    prepareMatches(folder)
+    expect(readdirSync(join(folder, 'matches'))).toHaveLength(3)
+    for (const name of [...left, 'match-4.history']) utimesSync(join(folder, 'matches', name), 1, 1)
+    prepareMatches(folder)
+    expect(readdirSync(join(folder, 'matches'))).toEqual(['match-7.history'])
+  },
+)
+
+test('a file system without hard links keeps matches, too', () => {
+  const folder = temporaryFolder('kept')
+  const none = `{ linkSync() { throw Object.assign(new Error('no links'), { code: 'EPERM' }) } }`
+  for (const _ of [1, 2]) expect(keepWith(folder, none)).toBeNull()
+  expect(keptMatches(folder).map(({ path }) => readFileSync(path, 'utf8'))).toEqual(['a match', 'a match'])
+  expect(readdirSync(join(folder, 'matches'))).toEqual(['match-1.history', 'match-2.history'])
 })
