@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
@@ -9,6 +8,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { pythonKit } from '../../python-kit.ts'
+import { freePort } from '../../ports.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { debugProgram } from './debug-adapter.ts'
@@ -300,12 +300,3 @@ runpy.run_path(sys.argv[0], run_name='__main__')
     60_000,
   )
 })
-
-/** A port that nobody listens on at this moment. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { DEBUG_PORT, withSourceMap } from '../../../main/services/matches/replay
 import { unlessStopped } from '../../../main/services/matches/replay/replay.ts'
 import { withSourceMap as withOwnMap } from '../../../main/services/packages/source-map.ts'
 import { bundleScript } from '../../../main/services/packages/build.ts'
+import { freePort, listenersOn } from '../../ports.ts'
 import { refusal, saying } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
@@ -72,7 +73,7 @@ test.each([
   [
     'java -cp classes Game',
     5005,
-    [],
+    ['java'],
     'java -agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=127.0.0.1:5005 -cp classes Game',
   ],
   [
@@ -81,7 +82,7 @@ test.each([
     [],
     '/opt/jdk/bin/java -agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=127.0.0.1:7 Game',
   ],
-  ['node agent.js', 9229, ['gdbserver'], 'node --inspect-brk=127.0.0.1:9229 agent.js'],
+  ['node agent.js', 9229, ['node', 'gdbserver'], 'node --inspect-brk=127.0.0.1:9229 agent.js'],
   [
     './agent cop',
     2345,
@@ -137,26 +138,6 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-/** The addresses on which somebody listens to a port, as the kernel writes them: 0100007F is 127.0.0.1. Null: nobody does. */
-function listenersOn(port: number): readonly string[] | null {
-  const lines = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/net/${name}`, 'utf8').split('\n'))
-  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  const found = lines.flatMap((line) => {
-    const [, local, , state] = line.trim().split(/\s+/)
-    return state === '0A' && local!.endsWith(suffix) ? [local!.slice(0, -suffix.length)] : []
-  })
-  return found.length === 0 ? null : found
-}
-
 test('without a debugger that waits, one attaches to the process, and a port has no use', () => {
   const given = { command: ['./agent', 'cop'], folder, port: undefined }
   expect(underDebugger(given, () => false)).toMatchObject({ command: given.command, attached: true })
@@ -167,8 +148,18 @@ test('without a debugger that waits, one attaches to the process, and a port has
 
 test('a missing debugger of Python, and a port that nobody knows beforehand, are refused', () => {
   const given = { command: ['python0'], folder, port: 1 }
-  expect(() => underDebugger(given)).toThrow(refusal('not-supported', 'pip install debugpy'))
+  expect(() => underDebugger(given, () => true)).toThrow(refusal('not-supported', 'pip install debugpy'))
   expect(() => underDebugger({ ...given, port: 0 })).toThrow(refusal('input-invalid', '--inspect-port'))
+})
+
+test.each([
+  ['java -cp classes Game', 'JDK'],
+  ['python3 agent.py', 'Python'],
+  ['swift agent.swift', 'swift'],
+])('an interpreter that this terminal does not find (%s) is named', (command, wanted) => {
+  const given = { command: command.split(' '), folder, port: undefined }
+  const [program = ''] = given.command
+  expect(() => underDebugger(given, () => false)).toThrow(refusal('not-supported', program, wanted, 'PATH'))
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { ExpectedError } from '../../../contract/expected-error.ts'
+import { toolchainKinds, toolchainOfCommand } from '../../../contract/players/toolchains.ts'
 import { resources } from '../../machine/resources.ts'
 import { GDBSERVER_RELAY } from './gdbserver-relay.ts'
 
@@ -38,7 +39,7 @@ const debuggers: readonly (readonly [RegExp, Debugger])[] = [
 /**
  * The command line of a program that waits for a debugger: for Python, Java and Node a debugger of their own; for others delve or
  * gdbserver if it is installed, and without both the program itself, to which one attaches. `has`: tells if a program is found. Throws
- * ExpectedError `not-supported` if the debugger of the language is not installed, `input-invalid` for port 0.
+ * ExpectedError `not-supported` if the program or the debugger of its language is not installed, `input-invalid` for port 0.
  */
 export function underDebugger(program: Debuggable, has: (tool: string) => boolean = isInstalled): DebuggedCommand {
   if (program.port === 0)
@@ -48,6 +49,7 @@ export function underDebugger(program: Debuggable, has: (tool: string) => boolea
       'A program is debugged on a port that is known beforehand: give --inspect-port a number of at least 1.',
     )
   const [file = '', ...rest] = program.command
+  if (!/[\\/]/.test(file) && !has(file)) throw notFound(file)
   const name = file.replace(/^.*[\\/]/, '').replace(/\.exe$/i, '')
   const own = debuggers.find(([names]) => names.test(name.toLowerCase()))?.[1]
   if (own !== undefined) return own(program, file, rest)
@@ -58,7 +60,20 @@ export function underDebugger(program: Debuggable, has: (tool: string) => boolea
 
 /** True if a program is in the folders in which the terminal looks for programs. */
 function isInstalled(tool: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, tool)))
+  const names = process.platform === 'win32' ? [tool, ...['exe', 'cmd', 'bat'].map((end) => `${tool}.${end}`)] : [tool]
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.some((folder) => names.some((name) => existsSync(join(folder, name))))
+}
+
+/** An agent is debugged as the terminal starts it, without the toolchains that are declared for boxes. */
+function notFound(file: string): ExpectedError {
+  const toolchain = toolchainOfCommand([file])
+  const wanted = toolchain === null ? file : toolchainKinds[toolchain].title
+  return new ExpectedError(
+    'usage',
+    'not-supported',
+    `${file} is in no folder of PATH, and debug starts the agent as this terminal does: install ${wanted}, or add its folder of programs to PATH.`,
+  )
 }
 
 function withDebugpy({ folder, port = debuggerPorts.debugpy }: Debuggable, python: string, rest: readonly string[]) {
