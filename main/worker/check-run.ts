@@ -60,8 +60,12 @@ export function checkRun(text: string, setup: ContestSetup, job: MatchJob, game:
         if (body.seed !== job.seed || body.nonce !== job.nonce || body.inputs !== inputs)
           return bad('its end is not that of the match')
         steps.push({ type: 'outcome', outcome, state, removals })
-        const { isolation, groups, seats } = header!
-        const counted = groups === undefined ? {} : { groups }
+        const { isolation, groups, seats, host } = header!
+        const { toolchains } = host
+        const counted = {
+          ...(groups === undefined ? {} : { groups }),
+          ...(toolchains === undefined ? {} : { toolchains }),
+        }
         const entrants = seats.map(({ name }) => name)
         const { run, match, attempt } = job
         const told = { outcome, state, entrants, faults, printed, isolation, ...counted, ms: at }

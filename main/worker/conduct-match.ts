@@ -87,6 +87,7 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
       faults,
       printed: recorder.printed,
       ...(options.groups === undefined ? {} : { groups: options.groups }),
+      ...recordedToolchains(options.toolchains),
     }
     const { isolation } = setup
     report({ type: 'finished', run, match, attempt, head, outcome, state, entrants, ...counts, isolation, ms })
@@ -111,7 +112,7 @@ function seatRecords({ game, setup, job, isElsewhere }: PlayOptions): readonly S
   })
 }
 
-function factsOf({ setup, job, game, groups, toolchains = {} }: PlayOptions, seats: readonly SeatRecord[]): MatchFacts {
+function factsOf({ setup, job, game, groups, toolchains }: PlayOptions, seats: readonly SeatRecord[]): MatchFacts {
   return {
     contest: setup.contest,
     match: job.match,
@@ -126,9 +127,13 @@ function factsOf({ setup, job, game, groups, toolchains = {} }: PlayOptions, sea
     ...(groups === undefined ? {} : { groups }),
     clock: setup.clock,
     ...(setup.seeds === 'hmac' ? { seeds: setup.seeds } : {}),
-    host: { ...host, ...(Object.keys(toolchains).length === 0 ? {} : { toolchains }) },
+    host: { ...host, ...recordedToolchains(toolchains) },
   }
 }
+
+/** A match whose programs need none has none in its history. */
+const recordedToolchains = (toolchains: ToolchainVersions = {}): { readonly toolchains?: ToolchainVersions } =>
+  Object.keys(toolchains).length === 0 ? {} : { toolchains }
 
 /** A log that writes to the recorder, adds checkpoints, counts the faults of each seat, and flushes when needed. */
 function logOf(recorder: Recorder, faults: number[], flush: () => void): MatchLog {

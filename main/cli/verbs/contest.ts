@@ -20,6 +20,7 @@ import { showProgress } from '../progress.ts'
 import { contestJson, contestTables } from '../report-output.ts'
 import type { Terminal } from '../terminal.ts'
 import { count, safeLine, table } from '../text.ts'
+import { toolchainLines } from '../toolchain-lines.ts'
 import { addArenaOptions, arenaOptions, type ArenaWords } from './contest-arena.ts'
 import { addKeptContestVerbs } from './kept-contest.ts'
 
@@ -218,6 +219,7 @@ function reportLines(
     '',
     `${count(matches.played, 'match', 'matches')} of ${matches.total} played${voided}.`,
     ...(report.ending === null ? [] : [report.ending]),
+    ...toolchainLines(report.toolchains),
     ...(playedAgain === null ? [] : [againLine(terminal, playedAgain)]),
     ...(report.targeting === null ? [] : targetingLines(terminal, report.targeting)),
     ...report.workers.map(workerLine),

@@ -16,6 +16,7 @@ import { addDecisionVerbs } from './contest-decisions.ts'
 import { addVerb, dataOption, wholeNumber, type Context } from '../context.ts'
 import { rulingLines } from '../rulings.ts'
 import { standingsLines } from '../standings.ts'
+import { toolchainLines } from '../toolchain-lines.ts'
 import { count, left, right, safeLine, tableOf } from '../text.ts'
 
 /** `tartaglia contest list|standings|recurring|cancel|archive|delete|withdraw|enter|pair|bounty`: the verbs that play nothing. */
@@ -62,6 +63,7 @@ export function addKeptContestVerbs(group: Command, context: Context): void {
         '',
         ...standingsLines(context.terminal, rows, countColumns),
         ...(ruled === undefined || asPlayed === true ? [] : rulingLines({ ...ruled, standings: found.standings })),
+        ...toolchainLines(found.toolchains),
       )
     })
 

@@ -1,5 +1,6 @@
 import type { EntrantId, MatchNumber, Sha256 } from '../ids.ts'
 import type { GroupsVersion, IsolationTier } from '../limits.ts'
+import type { ToolchainVersions } from '../players/toolchains.ts'
 import type { Outcome } from '../game/outcome.ts'
 
 /** A match that has been played to its end, as its worker reports it and as its history records it. */
@@ -23,6 +24,8 @@ export interface FinishedMatch {
   readonly isolation: IsolationTier
   /** As in its header. */
   readonly groups?: GroupsVersion
+  /** As in its header. */
+  readonly toolchains?: ToolchainVersions
   /** ms on the match clock from its start to its outcome. */
   readonly ms: number
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { playedContest } from './played-contest-output.ts'
-import { contestRulings, ratedRow, seedReveal } from './standings-parts.ts'
+import { contestRulings, ratedRow, seedReveal, toolchainDifferences } from './standings-parts.ts'
 
 const award = z.union([
   z.strictObject({ agent: z.string(), amount: z.number(), by: z.literal('educator'), why: z.string() }),
@@ -68,6 +68,7 @@ export const contestsOutputs = {
     contest: z.string(),
     title: z.string(),
     ruled: contestRulings.optional(),
+    toolchains: toolchainDifferences,
     standings: z.array(ratedRow.extend({ pointsInterval: z.tuple([z.number(), z.number()]).nullable() })),
   }),
   'contest recurring': z.strictObject({ data: z.string(), recurring: z.array(listedRecurring) }),

@@ -3,7 +3,14 @@ import { securityPolicy } from '../contests/policy.ts'
 import { isolationTier } from '../limits.ts'
 import { rerun, targetingReport } from '../procedures/classroom.ts'
 import { entrySchool } from './output-parts.ts'
-import { contestRulings, ratedRow, ratedRowBody, seedReveal, sessionResult } from './standings-parts.ts'
+import {
+  contestRulings,
+  ratedRow,
+  ratedRowBody,
+  seedReveal,
+  sessionResult,
+  toolchainDifferences,
+} from './standings-parts.ts'
 
 const interval = z.tuple([z.number(), z.number()]).nullable()
 
@@ -62,6 +69,7 @@ export const playedContest = z.looseObject({
   reveal: seedReveal,
   matches: z.strictObject({ total: z.number(), played: z.number(), void: z.number() }),
   ending: z.string().nullable(),
+  toolchains: toolchainDifferences,
   playedAgain: z.strictObject({ matches: z.number(), different: z.array(z.number()) }).nullable(),
   targeting: targetingReport.nullable(),
   standings: z.array(standing),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { toolchainName } from '../players/toolchains.ts'
 import { remedy } from '../contests/rulings.ts'
 
 // Parts of the outputs about contests.
@@ -54,6 +55,14 @@ const countedRuling = z.strictObject({
 })
 
 const replayedMatch = z.strictObject({ match: z.number(), as: z.number() })
+
+/** The toolchains of which the matches of a contest used several versions; none: every match used the same. */
+export const toolchainDifferences = z.array(
+  z.strictObject({
+    name: toolchainName,
+    versions: z.array(z.strictObject({ version: z.string(), matches: z.number(), match: z.number() })),
+  }),
+)
 
 /** The rulings of hearings, with the standings as they were played. */
 export const contestRulings = z.strictObject({

@@ -1,6 +1,7 @@
 import type { ContestId, EntrantId, GameId, MatchNumber } from '../ids.ts'
 import type { ContestDescription } from '../contests/contests.ts'
 import type { RuledResults } from '../contests/rulings.ts'
+import type { ToolchainDifference } from '../contests/toolchain-differences.ts'
 import type { PossibleDecisions } from '../contests/decisions.ts'
 import type { ContestArena } from '../players/arena.ts'
 import type { GroupsVersion, IsolationTier } from '../limits.ts'
@@ -82,6 +83,8 @@ export interface ContestDetail {
   readonly isolation: IsolationTier | null
   /** The control groups of the last match; null: none has been played, or an older version played it. */
   readonly groups: GroupsVersion | null
+  /** The toolchains of which its matches used several versions. */
+  readonly toolchains: readonly ToolchainDifference[]
   /** The matches that are being played, except those that have just begun; `DETAIL_MAX` at most. */
   readonly playing: readonly PlayingMatch[]
   /** Best first, `DETAIL_MAX` at most. */

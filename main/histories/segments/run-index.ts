@@ -2,6 +2,7 @@ import { consoleBody, faultBody, headerBody, outcomeBody, voidBody } from '../..
 import type { FinishedMatch } from '../../contract/contests/finished-match.ts'
 import type { EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { GroupsVersion, IsolationTier } from '../../contract/limits.ts'
+import type { ToolchainVersions } from '../../contract/players/toolchains.ts'
 import type { ChainValue } from '../chain.ts'
 import { createNumberSet } from '../../contract/number-set.ts'
 
@@ -35,6 +36,7 @@ interface OpenRun {
   readonly printed: number[]
   readonly isolation: IsolationTier
   readonly groups?: GroupsVersion
+  readonly toolchains?: ToolchainVersions
   readonly from: RunLocation
   n: number
   h: ChainValue
@@ -97,8 +99,12 @@ export function createRunIndex(keeper: RunKeeper): RunIndex {
       if (k === 'header') {
         const header = headerBody.safeParse(body)
         if (!header.success || !begun.add(r)) return `the header of run ${r} is not valid here`
-        const { match, attempt, seats, isolation, groups } = header.data
-        const counted = groups === undefined ? {} : { groups }
+        const { match, attempt, seats, isolation, groups, host } = header.data
+        const { toolchains } = host
+        const counted = {
+          ...(groups === undefined ? {} : { groups }),
+          ...(toolchains === undefined ? {} : { toolchains }),
+        }
         const entrants = seats.map((seat) => seat.name)
         const [faults, printed] = [seats.map(() => 0), seats.map(() => 0)]
         open.set(r, { match, attempt, entrants, faults, printed, isolation, ...counted, from: start, n, h })
@@ -122,7 +128,7 @@ export function createRunIndex(keeper: RunKeeper): RunIndex {
       } else if (k === 'outcome') {
         const last = outcomeBody.safeParse(body)
         if (!last.success) return 'an invalid outcome line'
-        const { match, attempt, entrants, faults, printed, isolation, groups, from } = run
+        const { match, attempt, entrants, faults, printed, isolation, groups, toolchains, from } = run
         const { outcome, state, at: ms } = last.data
         const result = {
           outcome,
@@ -132,6 +138,7 @@ export function createRunIndex(keeper: RunKeeper): RunIndex {
           printed,
           isolation,
           ...(groups === undefined ? {} : { groups }),
+          ...(toolchains === undefined ? {} : { toolchains }),
           ms,
         }
         ended.push({ match, attempt, run: r, head: h, ...result, from, to: end })

@@ -75,6 +75,19 @@ test('what was committed is found again, with outcome, faults and names by seat'
   expect(found).toMatchObject({ nextRun: 4, nextSegment: 2, unfinished: 0, doubles: 0, repairs: [] })
 })
 
+test('the toolchains of a match are found again', async () => {
+  const { writer } = await openToy(dir, key)
+  for (const [match, toolchains] of [{ gcc: '12.2.0' }, { gcc: '14.1.0', go: '1.22' }].entries())
+    writer.append(playToy(match, match + 1, { toolchains }))
+  writer.append(playToy(2, 3))
+  await writer.close()
+  expect((await heard()).map(({ toolchains }) => toolchains)).toEqual([
+    { gcc: '12.2.0' },
+    { gcc: '14.1.0', go: '1.22' },
+    undefined,
+  ])
+})
+
 test('runs of concurrent matches may be interleaved and their headers come in any order', async () => {
   const { writer } = await openToy(dir, key)
   const [one, two] = [playToy(0, 2), playToy(1, 1)].map((text) => text.split(/(?<=\n)/))

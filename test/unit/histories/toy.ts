@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Game, ErasedGame } from '../../../main/contract/game/game.ts'
 import type { Seat } from '../../../main/contract/game/table.ts'
 import type { MatchFacts } from '../../../main/contract/histories/history.ts'
+import type { ToolchainVersions } from '../../../main/contract/players/toolchains.ts'
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Outcome } from '../../../main/contract/game/outcome.ts'
@@ -63,7 +64,7 @@ const seed = sha256('seed')
 export const nonce = sha256('nonce')
 const seats: readonly Seat[] = [0, 1].map((id) => ({ id, entrant: id, role: 'adder', bodies: 1 }))
 
-function facts(match: number, attempt = 1): MatchFacts {
+function facts(match: number, attempt = 1, toolchains?: ToolchainVersions): MatchFacts {
   return {
     contest: 'toy-1',
     match,
@@ -76,17 +77,21 @@ function facts(match: number, attempt = 1): MatchFacts {
     limits: { startMs: 10_000, moveMs: 1_000, memoryMb: 512, messageBytes: 1_048_576, consoleBytes: 65_536 },
     isolation: 'none',
     clock: 'frozen',
-    host: { node: 'v26.10.0', platform: 'linux', cores: 2 },
+    host: { node: 'v26.10.0', platform: 'linux', cores: 2, ...(toolchains && { toolchains }) },
   }
 }
 
-export function recorderOf(match: number, run: number, attempt = 1): Recorder {
-  return createRecorder({ run, facts: facts(match, attempt), seed, nonce, secret: `secret ${run}` })
+export function recorderOf(match: number, run: number, attempt = 1, toolchains?: ToolchainVersions): Recorder {
+  return createRecorder({ run, facts: facts(match, attempt, toolchains), seed, nonce, secret: `secret ${run}` })
 }
 
 /** Plays a match of `turns` inputs before the winning one; returns its text. */
-export function playToy(match: number, run: number, options: { turns?: number; attempt?: number } = {}): string {
-  const recorder = recorderOf(match, run, options.attempt)
+export function playToy(
+  match: number,
+  run: number,
+  options: { turns?: number; attempt?: number; toolchains?: ToolchainVersions } = {},
+): string {
+  const recorder = recorderOf(match, run, options.attempt, options.toolchains)
   const fold = toy.fold(config, seats, seed)
   const enter = (at: number, audience: 'public' | 'sealed' | number[], input: Json): void => {
     const refusal = fold.apply(input)

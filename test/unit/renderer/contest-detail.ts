@@ -40,6 +40,7 @@ export const contest: ContestDetail = {
   arena: null,
   isolation: 'permission',
   groups: null,
+  toolchains: [],
   standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
   intervals: [],
   ratings: [],

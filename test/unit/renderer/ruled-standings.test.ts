@@ -61,3 +61,18 @@ test('matches that wait to be played again are played by a button, when the cont
   render(RuledStandings, { props: { detail: ruled([0]) } })
   expect(button()).toBeNull()
 })
+
+test('versions of toolchains that differ between matches stand above the standings, with a match of each', () => {
+  const versions = [
+    { version: '14.1.0', matches: 12, match: 3 },
+    { version: '12.2.0', matches: 1, match: 0 },
+  ]
+  const { unmount } = render(RuledStandings, { detail: { ...contest, toolchains: [{ name: 'gcc', versions }] } })
+  const told = screen.getByTestId('toolchains')
+  for (const fact of ['GCC', '14.1.0', '12 matches', '12.2.0', '1 match']) expect(told.textContent).toContain(fact)
+  const addresses = [...told.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+  expect(addresses).toEqual(['#/contests/c-1/matches/3', '#/contests/c-1/matches/0'])
+  unmount()
+  render(RuledStandings, { detail: contest })
+  expect(screen.queryByTestId('toolchains')).toBeNull()
+})

@@ -2,6 +2,7 @@ import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { schoolsIn } from '../../../administrator/classroom/schools.ts'
 import type { SchoolEntrant } from '../../../contract/contests/entries.ts'
 import { policyOf, resultsCount, type SecurityPolicy } from '../../../contract/contests/policy.ts'
+import type { ToolchainDifference } from '../../../contract/contests/toolchain-differences.ts'
 import type { RuledResults } from '../../../contract/contests/rulings.ts'
 import type { Breakdowns, Interval, RatedRow, SeedReveal } from '../../../contract/contests/standings.ts'
 import type { PartsTable } from '../../../contract/game/match-parts.ts'
@@ -35,6 +36,8 @@ export interface ContestReport {
   readonly matches: { readonly total: number; readonly played: number; readonly void: number }
   /** See `ContestRecord.ending`. */
   readonly ending: string | null
+  /** The toolchains of which its matches used several versions. */
+  readonly toolchains: readonly ToolchainDifference[]
   /** The result of replaying a sample of the matches in fresh processes; null: none were replayed. */
   readonly playedAgain: PlayedAgain | null
   /** The search for agents that treat others differently although the policy forbids it; null: not examined. */
@@ -114,6 +117,7 @@ export function contestReport(
     counts: resultsCount(policyOf(description)) && description.practice !== true && rerun === null,
     matches: { total: record.total, played, void: record.voided.length },
     ending: record.ending(),
+    toolchains: record.toolchains(),
     playedAgain: run.playedAgain,
     targeting,
     standings: record.ratedStandings().map((row) => ({ ...row, pointsInterval: intervals.get(row.agent) ?? null })),

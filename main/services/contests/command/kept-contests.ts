@@ -60,7 +60,7 @@ export async function listContests(data: string, onNotice: (text: string) => voi
 /** The standings of a contest by its files. */
 export interface KeptStandings extends Pick<
   ContestReport,
-  'contest' | 'title' | 'ruled' | 'standings' | 'countColumns'
+  'contest' | 'title' | 'ruled' | 'standings' | 'countColumns' | 'toolchains'
 > {
   readonly state: ContestEntry['state']
   readonly matches: { readonly total: number; readonly played: number }
@@ -82,6 +82,7 @@ export async function standingsOf(data: string, contest: string): Promise<KeptSt
       ...{ contest, title: description.title, state },
       matches: { total: record.total, played: record.finished.size },
       ...ruledIn(record, () => record.asPlayed.ratedStandings()),
+      toolchains: record.toolchains(),
       standings: record.ratedStandings().map((row) => ({ ...row, pointsInterval: intervals.get(row.agent) ?? null })),
       countColumns: contests.countColumns(contest),
     }

@@ -92,6 +92,7 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
         arena: contests.connects(id) ? arenaOf(entry, arena) : null,
         isolation: isolation ?? last?.isolation ?? null,
         groups: last?.groups ?? null,
+        toolchains: record.toolchains(),
         playing: live.playing(id),
         standings,
         intervals: standings.map(({ agent }) => intervals.get(agent) ?? null),

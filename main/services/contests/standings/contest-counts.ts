@@ -17,6 +17,7 @@ import { replaysOf, type Replays } from './replays.ts'
 import { ruledBy, type CountedOutcome, type Ruled } from './ruled.ts'
 import { createStages, createStageSums, type StagePlace, type Stages, type StageSums } from '../schedule/stages.ts'
 import { createTally } from './standings.ts'
+import { createToolchainTally, type ToolchainTally } from './toolchain-tally.ts'
 import { pointsOf, shownScore } from '../formats/counting.ts'
 import { addText, patternOf } from '../../../contract/text-patterns.ts'
 
@@ -48,6 +49,7 @@ export interface Counted extends ChosenFormat {
   readonly after: (Results & { readonly sums: StageSums }) | null
   readonly finished: FinishedTable
   readonly recent: FinishedRun[]
+  readonly toolchains: ToolchainTally
   readonly voidedAttempts: VoidedAttempt[]
   /** The number of void attempts at each match that has any. */
   readonly attempts: Map<MatchNumber, number>
@@ -112,6 +114,7 @@ export function emptyCounts(
     after: resultsAfter(),
     finished,
     recent: [],
+    toolchains: createToolchainTally(),
     voidedAttempts: [],
     attempts: new Map(),
     voidedMatches,
@@ -228,6 +231,7 @@ export function addFinished(counted: Counted, run: FinishedRun): void {
   if (!wasOver) stages.end(run.match)
   settleUnplayed(counted)
   keepNewest(counted.recent, run)
+  counted.toolchains.add(run.match, run.toolchains)
   if (run.entrants.some((name) => decided.annulled.has(name))) {
     skip(counted, run.match, place)
     return
@@ -260,6 +264,7 @@ function addReplay(counted: Counted, run: FinishedRun): void {
   voidedMatches.delete(run.match)
   finished.add(run)
   keepNewest(counted.recent, run)
+  counted.toolchains.add(run.match, run.toolchains)
   if (after === null || !replays.isWanted(run.match) || ruled.isReplaced(run.match)) return
   const place = stages.placeOf(root)
   const counts = ruled.counted(run.match, run.entrants, run.outcome)

@@ -2,6 +2,7 @@ import type { GameContests, Tally } from '../../../contract/contests/contest-for
 import type { PlacedDecision } from '../../../contract/contests/decisions.ts'
 import type { CountedRuling, ReplayedMatch } from '../../../contract/contests/rulings.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import type { ToolchainDifference } from '../../../contract/contests/toolchain-differences.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import type { FinishedRun, RunLocation } from '../../../histories/segments/run-index.ts'
 import type { ScanKeeper } from '../../../histories/segments/contest-scan.ts'
@@ -73,6 +74,8 @@ export interface ContestRecord extends RecordTables, ScanKeeper {
   readonly begun: number
   /** The number of all stages. */
   readonly stages: number
+  /** The toolchains of which its matches used several versions. */
+  toolchains(): readonly ToolchainDifference[]
   /** The number of matches that an entrant has played, whether they count or not. */
   played(entrant: EntrantId): number
   /** The educator's decisions that hold. */
@@ -156,6 +159,7 @@ export function createRecord(
       return decided.begun
     },
     stages: decided.stages,
+    toolchains: () => counted.toolchains.differences(),
     played: (entrant) => playedBy(counted, entrant),
     get decisions() {
       return decided.known.slice(0, decided.applied)
