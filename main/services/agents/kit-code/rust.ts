@@ -177,7 +177,7 @@ const quoted = (text: string): string =>
   `"${text
     .toWellFormed()
     .replaceAll(/["\\]/g, '\\$&')
-    .replaceAll(/[\0-\x1f\x7f\r\n\t]/g, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)}"`
+    .replaceAll(/\p{Cc}/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)}"`
 
 /** A word as a case of an enum. */
 const variant = (value: string): string => safeName(pascalName(value), keywords)
