@@ -1,21 +1,27 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
 import { describe, expect, test } from 'vitest'
 import Kit from '../../../agents/kits/specker/typescript/agent.ts'
 import type { KitName } from '../../../main/contract/players/kits.ts'
+import { compiledTest } from '../../../main/services/agents/kit-code/emitters.ts'
 import { ENERGY } from '../../../main/referees/specker/messages.ts'
 import { isLong } from '../../long.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { configOf } from '../../unit/agents-specker/table.ts'
+import { run } from '../../unit/cli/environment.ts'
 import { gamesWithKits } from '../../unit/kits/lessons.ts'
+import { debuggers, debugMove, missingForEditors } from './attached.ts'
 import { compiledLanguages, environment, hasBoxes, hasTool, programIn, shell, writeSources } from './compilers.ts'
 import { install, type } from './kit.ts'
 import { playedLessons } from './lessons-played.ts'
 import { playSpecker } from './play-specker.ts'
 import { startProgram } from './python-program.ts'
 
-// The kits in compiled languages. One game per language, or all in the long form, is followed to the letter: its saved moves are
-// played, and its agent is packed, built in a box and handed to a trial match. The others are built once, for all their checks.
+// The kits in compiled languages. Of one game, or of all in the long form, the agent is packed, built in a box and handed to a trial
+// match; in one language, or in the long form in all, the page is followed to the letter. All agents are built once, for all their
+// checks.
 
 const folder = temporaryFolder('compiled-kits')
 
@@ -59,14 +65,17 @@ const LONG_MS = 600_000
 
 const followed = gamesWithKits.filter((game) => isLong || game === 'haggle')
 
-for (const { kit, tool, agent } of compiledLanguages)
+/** The language whose page is followed to the letter in the usual run. */
+const literal = compiledLanguages.find(({ tool }) => hasTool(tool))?.kit
+
+for (const { kit, tool } of compiledLanguages)
   describe.skipIf(!hasBoxes || !hasTool(tool)).each(followed)(
     `the kit of %s for ${kit} (needs ${tool}, bubblewrap)`,
     (game) => {
       const home = join(folder, `${game}-${kit}`)
 
       test(
-        'plays its saved moves, is packed, and wins or loses a match by the rules',
+        'is packed, and wins or loses a match by the rules',
         async () => {
           await install(game, kit, home)
           const page = readFileSync(join(home, 'README.md'), 'utf8').replaceAll(/\n */g, ' ')
@@ -75,8 +84,8 @@ for (const { kit, tool, agent } of compiledLanguages)
             ...[tests, pack, `npx tartaglia match play --game ${game} agent.zip baby --export match.history`],
             'npx tartaglia history show match.history',
           ]
-          for (const command of commands) {
-            expect(page).toContain(`\`${command}\``)
+          for (const command of commands) expect(page).toContain(`\`${command}\``)
+          for (const command of isLong || kit === literal ? commands : [pack]) {
             const { status, stdout, stderr } = type(home, command, environment)
             expect([command, status, stderr, stdout]).toEqual([command, 0, expect.any(String), stdout])
             if (command === pack) expect(stdout).toContain('fine: It played its match')
@@ -86,30 +95,23 @@ for (const { kit, tool, agent } of compiledLanguages)
         },
         LONG_MS,
       )
-
-      // The agent of Specker plays at random, so its moves are not compared.
-      test.skipIf(game === 'specker')('has tests that fail when the agent changes its mind', () => {
-        const file = join(home, agent)
-        const text = readFileSync(file, 'utf8')
-        const changed = changes[kit]!.reduce((all, [from, to]) => all.replace(from, to), text)
-        expect(changed).not.toBe(text)
-        writeFileSync(file, changed)
-        expect(type(home, tests, environment)).toMatchObject({
-          status: 1,
-          stdout: expect.stringMatching(/FAIL/) as string,
-        })
-        writeFileSync(file, text)
-      })
     },
   )
 
+/** A match of Haggling, for debuggers. */
+const match = join(folder, 'debugged.history')
+
 for (const language of compiledLanguages)
   describe.skipIf(!hasTool(language.tool))(`the agents in ${language.kit} (need ${language.tool})`, () => {
+    const alone = (game: string): string => join(folder, `${game}-${language.kit}-alone`)
+
     test.each(gamesWithKits)('that of %s answers its saved moves, and plays a match', async (game) => {
-      const home = join(folder, `${game}-${language.kit}-alone`)
+      const home = alone(game)
       writeSources(game, language, home)
-      shell(home, language.build)
-      shell(home, language.cases)
+      // What the runner's "test" does, which builds an optimised agent, takes longer and is done once.
+      if (game === 'haggle') shell(home, compiledTest(language.kit)!)
+      if (game !== 'haggle' || !compiledTest(language.kit)!.includes('-o agent')) shell(home, language.build)
+      if (game !== 'haggle') shell(home, language.cases)
       if (game !== 'specker') return playedLessons[game]!(programIn(home), 0)
       // The whole Player; the challenges are shared out among the variants, so that all are played.
       const games = challenges.flatMap((challenge, at) => {
@@ -124,4 +126,40 @@ for (const language of compiledLanguages)
         expect([challenge, settings, faults]).toEqual([challenge, settings, []])
       }
     })
+
+    test('the settings of editors name files that a kit has when it is built', () => {
+      expect(missingForEditors(alone('haggle'))).toEqual([])
+    })
+
+    const attaching = debuggers[language.kit]!
+    test.skipIf(process.platform !== 'linux' || !attaching.tools.every(hasTool))(
+      `that of haggle is stopped by a debugger in a move (needs ${attaching.tools.join(', ')})`,
+      async () => {
+        if (!existsSync(match))
+          expect(await run('match', 'play', '--game', 'haggle', 'baby', 'baby', '--export', match)).toMatchObject({
+            code: 0,
+          })
+        await debugMove(alone('haggle'), match, attaching)
+      },
+    )
+
+    // The agent of Specker plays at random, so its moves are not compared.
+    test.each(followed.filter((game) => game !== 'specker'))(
+      'the tests of that of %s fail when it changes its mind',
+      (game) => {
+        const home = alone(game)
+        const file = join(home, language.agent)
+        const text = readFileSync(file, 'utf8')
+        const changed = changes[language.kit]!.reduce((all, [from, to]) => all.replace(from, to), text)
+        expect(changed).not.toBe(text)
+        writeFileSync(file, changed)
+        shell(home, language.build)
+        const { status, stdout } = spawnSync('sh', ['-c', language.cases], {
+          cwd: home,
+          encoding: 'utf8',
+          env: environment,
+        })
+        expect([status, stdout]).toEqual([1, expect.stringMatching(/FAIL/)])
+      },
+    )
   })

@@ -1,0 +1,129 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { expect, vi } from 'vitest'
+import { verbOutputs } from '../../../main/contract/outputs/verb-outputs.ts'
+import type { KitName } from '../../../main/contract/players/kits.ts'
+import { freePort, listenersOn } from '../../ports.ts'
+import { cli } from '../cli/process.ts'
+import { environment } from './compilers.ts'
+
+/** A debugger of a language: what it needs, how it attaches to a port, and what it is told. */
+interface Debugger {
+  readonly tools: readonly string[]
+  attach(port: number): readonly string[]
+  /** Sets a breakpoint at the start of the program and lets it go on. */
+  readonly begin: string
+  /** What it says when the program stops there. */
+  readonly stopped: RegExp
+  /** Lets the program go on to its end. */
+  readonly goOn: string
+}
+
+const gdb: Debugger = {
+  tools: ['gdb', 'gdbserver'],
+  attach: (port) => ['gdb', '-nx', '-q', './agent', '-ex', `target remote 127.0.0.1:${port}`],
+  begin: 'set pagination off\nbreak main\ncontinue\n',
+  stopped: /Breakpoint 1, .*main/,
+  goOn: 'delete\ncontinue\n',
+}
+
+export const debuggers: Partial<Record<KitName, Debugger>> = {
+  go: {
+    tools: ['dlv'],
+    attach: (port) => ['dlv', 'connect', `127.0.0.1:${port}`],
+    begin: 'break main.main\ncontinue\n',
+    stopped: /> .*main\.main\(\)/,
+    goOn: 'clearall\ncontinue\n',
+  },
+  java: {
+    tools: ['jdb'],
+    attach: (port) => ['jdb', '-attach', `127.0.0.1:${port}`],
+    begin: 'stop in Game.main\ncont\n',
+    stopped: /Breakpoint hit: .*Game\.main/,
+    goOn: 'cont\n',
+  },
+  cpp: gdb,
+  rust: gdb,
+}
+
+/**
+ * Debugs a move of a match with the agent in a folder, which is built: `tartaglia debug` starts it, and the debugger of its language
+ * stops it at the start of its program. Expects that it then answers.
+ */
+export async function debugMove(
+  home: string,
+  match: string,
+  { attach, begin, stopped, goOn }: Debugger,
+): Promise<void> {
+  const port = await freePort()
+  const command = [cli, 'debug', '--match', match, '--inspect-port', String(port), '--json']
+  const asked = gathered(process.execPath, command, home)
+  await vi.waitUntil(() => listenersOn(port) !== null || asked.child.exitCode !== null, { timeout: 60_000 })
+  expect(listenersOn(port), asked.said()).not.toBeNull()
+  const [program, ...words] = attach(port)
+  const attached = gathered(program!, words, home)
+  try {
+    attached.child.stdin.write(begin)
+    await vi.waitUntil(() => stopped.test(attached.said()) || attached.child.exitCode !== null, { timeout: 60_000 })
+    expect(attached.said()).toMatch(stopped)
+    // The program waits for its debugger.
+    expect(asked.child.exitCode).toBeNull()
+    attached.child.stdin.write(goOn)
+    expect([await asked.ended, asked.said()]).toEqual([0, expect.any(String)])
+    expect(verbOutputs.debug.parse(JSON.parse(asked.printed()))).toMatchObject({ seat: 0, until: 1 })
+  } finally {
+    attached.child.kill('SIGKILL')
+    asked.child.kill('SIGKILL')
+    await Promise.all([attached.ended, asked.ended])
+  }
+}
+
+interface Gathered {
+  readonly child: ChildProcessWithoutNullStreams
+  /** What it has printed on standard output, and everything with its errors. */
+  printed(): string
+  said(): string
+  readonly ended: Promise<number | null>
+}
+
+function gathered(program: string, words: readonly string[], cwd: string): Gathered {
+  const child = spawn(program, words, { cwd, env: environment })
+  let [printed, said] = ['', '']
+  child.stdout.on('data', (text) => {
+    printed += String(text)
+    said += String(text)
+  })
+  child.stderr.on('data', (text) => (said += String(text)))
+  child.stdin.on('error', () => undefined)
+  const ended = new Promise<number | null>((done) => child.once('close', done))
+  return { child, printed: () => printed, said: () => said, ended }
+}
+
+/** The parts of an editor's settings that name files, or a class of Java. */
+interface Launch {
+  readonly program?: string
+  readonly cwd?: string
+  readonly mode?: string
+  readonly mainClass?: string
+  readonly args?: readonly string[]
+  readonly targetCreateCommands?: readonly string[]
+}
+
+/** The files that the editor settings of a kit name and that its folder lacks. */
+export function missingForEditors(home: string): readonly string[] {
+  const { configurations } = JSON.parse(readFileSync(join(home, '.vscode', 'launch.json'), 'utf8')) as {
+    readonly configurations: readonly Launch[]
+  }
+  const named = configurations.flatMap(({ program, cwd, mainClass, mode, args = [], targetCreateCommands = [] }) => [
+    ...[program, cwd].filter((path) => path !== undefined),
+    ...targetCreateCommands.map((each) => each.replace('target create ', '')),
+    ...args.filter((each) => !each.startsWith('-')),
+    ...(mainClass === undefined ? [] : [`${mainClass}.java`]),
+    ...(mode === 'test' ? [readdirSync(home).find((name) => name.endsWith('_test.go')) ?? 'a test of Go'] : []),
+  ])
+  expect(configurations.length).toBeGreaterThan(1)
+  expect(named.length).toBeGreaterThan(0)
+  return named.filter((path) => !existsSync(join(home, path.replace('${workspaceFolder}', '.'))))
+}
