@@ -1,6 +1,6 @@
 // `npm run package:npm`: makes the package `tartaglia` for npm, in release/: bundled and built, so that an install compiles nothing.
 import { spawnSync } from 'node:child_process'
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   copyFileSync,
   cpSync,
@@ -78,7 +78,7 @@ function withoutTwins(folder) {
 function packedEsbuild() {
   const bytes = readFileSync(join(root, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'))
   const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 24 }
-  const name = hash('sha256', Buffer.concat([bytes, Buffer.from(JSON.stringify(params))]))
+  const name = createHash('sha256').update(bytes).update(JSON.stringify(params)).digest('hex')
   const file = join(root, '.cache', `esbuild-${name.slice(0, 16)}.br`)
   if (!existsSync(file)) {
     writeFileSync(`${file}.new`, brotliCompressSync(bytes, { params }))
