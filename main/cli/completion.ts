@@ -57,9 +57,10 @@ function bashScript(places: readonly Place[]): string {
       values.length === 0 ? [] : [`    ${quoted(`${path} ${flag}`)}) words=${quoted(values.join(' '))} ;;`],
     ),
   )
+  // zsh takes letters behind a colon for a modifier.
   return `_tartaglia() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" at='' words='' each
-  for each in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  for each in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
     case "\${at:+$at }$each" in
     ${paths.join('|')}) at="\${at:+$at }$each" ;;
     esac

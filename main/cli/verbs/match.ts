@@ -19,7 +19,7 @@ interface PlayOptions extends GameOptions {
 }
 
 interface ReplayOptions {
-  readonly agent: string
+  readonly agent?: string
   readonly seat: number
   readonly body: number
   readonly until: number
@@ -79,7 +79,10 @@ export function addMatch(program: Command, context: Context): void {
     'tartaglia match replay match.history --seat 0 --until 3 --agent my-agent.js',
   )
     .argument('<history>', 'an exported match')
-    .requiredOption('--agent <file>', 'the agent to ask; under a debugger also the folder of a program')
+    .option(
+      '--agent <file>',
+      'the agent to ask, under a debugger also the folder of a program; not needed to --save the answer of the match',
+    )
     .requiredOption('--seat <number>', 'the seat that it takes, counted from 0', fromZero)
     .option('--body <number>', 'the body of that seat, such as a herder, counted from 0', fromZero, 0)
     .requiredOption('--until <move>', 'the move of that seat or body to ask for, counted from 1', wholeNumber)
@@ -103,7 +106,7 @@ export function addMatch(program: Command, context: Context): void {
           ...(save === undefined ? {} : { saveTo: { path: save, overwrite } }),
         }
         const report =
-          inspectBrk === true && isFolder(options.agent)
+          inspectBrk === true && options.agent !== undefined && isFolder(options.agent)
             ? await stoppable(context, 'Stopping the program. Press Ctrl-C again to quit at once.', (signal) =>
                 replayMatch({ ...settings, signal }),
               )

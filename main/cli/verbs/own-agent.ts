@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, extname, join, resolve } from 'node:path'
 import { Argument, InvalidArgumentError, type Command } from 'commander'
 import { checkAgent } from '../../services/contests/command/check-agent.ts'
 import { meaningOf, tryAgent, type TriedAgent } from '../../services/contests/command/try-agent.ts'
@@ -101,6 +101,13 @@ function addPack(program: Command, context: Context): void {
       const file = out ?? join(folder, 'packed', packed.fileName)
       if (resolve(file) === resolve(path))
         throw new ExpectedError('usage', 'input-invalid', `${path} is the agent itself; choose another --out.`)
+      const ending = extname(packed.fileName)
+      if (extname(file) !== ending)
+        throw new ExpectedError(
+          'usage',
+          'input-invalid',
+          `This agent becomes a ${ending} file: let the name of --out end so.`,
+        )
       mkdirSync(dirname(resolve(file)), { recursive: true })
       writeOutFile({ path: file, overwrite: true }, packed.bytes)
       const verdict = await stoppable(context, 'Stopping: the file was written, but not checked.', (signal) =>

@@ -35,9 +35,9 @@ export function runTests(folder: string, command: string, running: Running): Pro
   return run(folder, inShell(command), [], { shell: true }, running)
 }
 
-/** A command as the shell of a system takes it: on Windows, programs of this folder begin with `.\\`. */
+/** A command as the shell of a system takes it: on Windows, programs of this folder begin with `.\\`, and `python3` is `python`. */
 export const inShell = (command: string, platform: NodeJS.Platform = process.platform): string =>
-  platform === 'win32' ? command.replaceAll(/(?<=^|[&|])\s*\.\//g, ' .\\') : command
+  platform === 'win32' ? command.replaceAll(/(?<=^|[&|])\s*\.\//g, ' .\\').replace(/^python3 /, 'python ') : command
 
 /** The file of tests in which a saved case is one test, by the languages that Node runs. */
 const testFiles = ['agent.test.mjs', 'agent.test.ts'] as const

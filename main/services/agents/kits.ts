@@ -11,7 +11,7 @@ import { writeNewFile } from '../files/output-file.ts'
 import { writeZipInTurns } from '../packages/zip.ts'
 import { resources } from '../machine/resources.ts'
 import { LESSON_METHODS, LESSONS_PAGE, lessonMethods, lessonsPage, type LessonMethod } from './lessons-page.ts'
-import { compiledTest, messageTypes } from './kit-code/emitters.ts'
+import { kitTest, messageTypes } from './kit-code/emitters.ts'
 import { KIT_FILES, kitFilesText } from './update-kit.ts'
 
 /** The choice of a kit: a game and a language. */
@@ -161,10 +161,10 @@ async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, 
       const isReplaced = folder === `${everybodys}/${kit}/` && existsSync(join(resources.kits, games, kit, path))
       if (!isReplaced && path !== LESSON_METHODS) found.set(source, path)
     }
-    // Kits share test cases, and both kinds of script kits share types.
+    // All kits of a game have the same saved moves, and both kinds of script kits share types.
     const ofScripts = posix.relative(`${games}/typescript`, source)
     if (kit === 'javascript' && /^[^/]+\.d\.ts$/.test(ofScripts)) found.set(source, ofScripts)
-    if ((kit === 'javascript' || isCompiledKit(kit)) && ofScripts.startsWith('cases/')) found.set(source, ofScripts)
+    if (ofScripts.startsWith('cases/')) found.set(source, ofScripts)
   }
   return found
 }
@@ -213,7 +213,7 @@ function packageOf({ game, kit }: KitChoice): object {
     bin: { tartaglia: 'tartaglia.mjs' },
     // Commands in this folder are for this game.
     tartaglia: { game, kit },
-    ...(kit === 'python' ? {} : { scripts: { test: compiledTest(kit) ?? 'node --test' } }),
+    scripts: { test: kitTest(kit) },
     dependencies: {
       'esbuild-wasm': dependencies['esbuild-wasm'],
       ...(kit === 'typescript'

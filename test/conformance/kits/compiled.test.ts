@@ -5,7 +5,7 @@ import process from 'node:process'
 import { describe, expect, test } from 'vitest'
 import Kit from '../../../agents/kits/specker/typescript/agent.ts'
 import type { KitName } from '../../../main/contract/players/kits.ts'
-import { compiledTest } from '../../../main/services/agents/kit-code/emitters.ts'
+import { kitTest } from '../../../main/services/agents/kit-code/emitters.ts'
 import { ENERGY } from '../../../main/referees/specker/messages.ts'
 import { isLong } from '../../long.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -83,12 +83,16 @@ for (const { kit, tool } of compiledLanguages)
           const commands = [
             ...[tests, pack, `npx tartaglia match play --game ${game} agent.zip baby --export match.history`],
             'npx tartaglia history show match.history',
+            /npx tartaglia match replay match\.history [^`]*--save cases\/mine\.json/.exec(page)?.[0] ??
+              'no saved move',
           ]
           for (const command of commands) expect(page).toContain(`\`${command}\``)
           for (const command of isLong || kit === literal ? commands : [pack]) {
             const { status, stdout, stderr } = type(home, command, environment)
             expect([command, status, stderr, stdout]).toEqual([command, 0, expect.any(String), stdout])
             if (command === pack) expect(stdout).toContain('fine: It played its match')
+            // The saved move is a test that passes.
+            if (command.includes('--save')) expect(type(home, tests, environment)).toMatchObject({ status: 0 })
             // Seat, agent, rank, score and faults.
             if (command.includes('match play')) expect(stdout).toMatch(/^ +0 +agent +\d+ +[\d.-]+ +0$/m)
           }
@@ -109,8 +113,8 @@ for (const language of compiledLanguages)
       const home = alone(game)
       writeSources(game, language, home)
       // What the runner's "test" does, which builds an optimised agent, takes longer and is done once.
-      if (game === 'haggle') shell(home, compiledTest(language.kit)!)
-      if (game !== 'haggle' || !compiledTest(language.kit)!.includes('-o agent')) shell(home, language.build)
+      if (game === 'haggle') shell(home, kitTest(language.kit))
+      if (game !== 'haggle' || !kitTest(language.kit).includes('-o agent')) shell(home, language.build)
       if (game !== 'haggle') shell(home, language.cases)
       if (game !== 'specker') return playedLessons[game]!(programIn(home), 0)
       // The whole Player; the challenges are shared out among the variants, so that all are played.

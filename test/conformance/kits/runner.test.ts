@@ -70,7 +70,7 @@ describe.each([
     expect([submit.status, JSON.parse(submit.stdout)]).toEqual([2, refusedCommand('option-missing', '--to')])
   })
 
-  test.skipIf(kit === 'python')('test runs the saved cases, and fails when the agent answers otherwise', () => {
+  test.skipIf(!can)('test runs the saved cases, and fails when the agent answers otherwise (needs python3)', () => {
     // From a folder within the kit, too.
     const passing = spawnSync(process.execPath, ['../tartaglia.mjs', 'test', '--json'], {
       cwd: join(home, 'cases'),
@@ -78,7 +78,7 @@ describe.each([
       encoding: 'utf8',
     })
     expect(verbOutputs.test.parse(JSON.parse(passing.stdout))).toMatchObject({ folder: home, ok: true })
-    expect(passing.stderr).toMatch(/pass [1-9]/)
+    expect(passing.stderr).toMatch(/pass [1-9]|[1-9] passed/)
     const file = join(home, 'cases', 'first.json')
     const saved = readFileSync(file, 'utf8')
     writeFileSync(file, JSON.stringify({ ...(JSON.parse(saved) as object), answer: 'another' }))

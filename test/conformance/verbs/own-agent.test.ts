@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
+import { refusedCommand } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 
@@ -33,4 +34,9 @@ test('a packed agent is written with its size and hash, and checked', async () =
   expect(sha256).toMatch(/^[0-9a-f]{64}$/)
   writeFileSync(join(home, 'agent.cjs'), readFileSync(join(resources.agents, 'haggle', 'baby.js')))
   expect(await run('pack', home, '--game', 'haggle', '--name', 'anna', ...held)).toMatchObject({ code: 0 })
+  // A class would take neither for what its name says.
+  const misnamed = await run('pack', home, '--game', 'haggle', '--out', join(home, 'anna.zip'), ...held)
+  expect(misnamed.code).toBe(2)
+  expect(JSON.parse(misnamed.stdout)).toMatchObject(refusedCommand('input-invalid', '.cjs', '--out'))
+  expect(existsSync(join(home, 'anna.zip'))).toBe(false)
 })

@@ -111,6 +111,17 @@ describe('a recorded match, up to a move', () => {
     expect(saved).toMatchObject({ game: 'specker', answer: { actions: expect.any(Array) as unknown } })
   })
 
+  test('without an agent it has the answer of the match, as cases of programs do; without --save there is nothing to ask', async () => {
+    const where = ['match', 'replay', at('haggle'), '--seat', '0', '--until', '1']
+    expect(await run(...where, '--save', at('recorded.json'), ...held)).toMatchObject({ code: 0 })
+    await replay('haggle', 0, 1, 'conceder', '--save', at('asked.json'))
+    expect(readFileSync(at('recorded.json'), 'utf8')).toBe(readFileSync(at('asked.json'), 'utf8'))
+    for (const more of [[], ['--inspect-brk', '--save', at('none.json')]]) {
+      const { code, stdout } = await run(...where, ...more, ...held)
+      expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand('option-missing', '--agent')])
+    }
+  })
+
   test('of a seat of several bodies one is asked, and the others are told what they were told', async () => {
     const where = ['--body', '4', '--save', at('herder.json')]
     const report = reportOf(await replay('cows', 1, 3, shipped('cows', 'herder'), ...where))

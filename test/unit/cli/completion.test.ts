@@ -53,6 +53,24 @@ test.skipIf(!isHere('zsh'))('zsh reads the script of bash (needs zsh)', async ()
   expect([status, stdout]).toEqual([0, expect.stringContaining('_tartaglia')])
 })
 
+test.skipIf(!isHere('zsh')).each<readonly [words: string, found: readonly string[], not: string]>([
+  ['tartaglia contest r', ['run', 'rerun'], 'receipt'],
+  ['tartaglia contest run --isolation b', ['bubblewrap', 'permission'], 'run'],
+])('zsh completes %s (needs zsh)', async (words, found, not) => {
+  const file = join(folder, 'zsh-words')
+  writeFileSync(file, (await run('completion', 'zsh')).stdout)
+  // As zsh's own bashcompinit calls it; it sifts by the last word afterwards.
+  const asCalled = `ask() { emulate -L sh; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tartaglia; print -l -- "\${COMPREPLY[@]}"; }`
+  const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', `source ${file}; ${asCalled}; ask ${words}`], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: folder },
+  })
+  expect(stderr).toBe('')
+  const offered = stdout.split('\n')
+  expect(offered).toEqual(expect.arrayContaining([...found]))
+  expect(offered).not.toContain(not)
+})
+
 test('another shell is refused', async () => {
   expect((await run('completion', 'powershell')).code).toBe(2)
 })

@@ -28,6 +28,7 @@ const kitFiles = {
   '.git/config': '',
   'README.md': '',
   'match.history': '',
+  'match.html': '',
   'cases/one.json': '',
 }
 const read = (fileName: string, content: Uint8Array) =>

@@ -41,9 +41,22 @@ test.each(workflows)(
     expect(text).not.toMatch(/pull_request_target|write-all|\t/)
     // A tag can be moved to other code; a hash cannot.
     for (const [, action = ''] of text.matchAll(/uses: (.*)/g))
-      expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+      if (!action.startsWith('./')) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
   },
 )
+
+test('a draft waits for the tests on the three systems, and has the single file of each that can make it', () => {
+  const [test = '', release = ''] = ['test.yml', 'release.yml'].map(
+    (name) => workflows.find(([each]) => each === name)![1],
+  )
+  expect(test).toMatch(/^ {2}workflow_call:$/m)
+  for (const os of ['ubuntu', 'macos', 'windows']) expect(test).toMatch(new RegExp(`os: \\[.*\\b${os}-`))
+  expect(release).toMatch(/^ {2}test:\n {4}uses: \.\/\.github\/workflows\/test\.yml$/m)
+  expect(release).toMatch(/^ {2}draft:\n {4}needs: \[test, npm, desktop\]$/m)
+  // Its name ends with the system and the processor; on Windows with .exe.
+  expect(release).toMatch(/if: runner\.os != 'macOS'\n +run: npm run package:single\n/)
+  expect(release).toContain('release/tartaglia-*-linux-*\n')
+})
 
 test('a release is a draft, with sums and provenance of all that it has', () => {
   const [, release = ''] = workflows.find(([name]) => name === 'release.yml')!

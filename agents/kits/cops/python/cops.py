@@ -21,6 +21,10 @@ from tartaglia import log
 def play_cops(name, starts, make_robber, make_cop):
     # With equal seeds this program plays equal matches.
     random.seed(os.environ.get("TARTAGLIA_SEED"))
+    if sys.argv[1:2] == ["--case"]:
+        from agent_test import play_case
+
+        play_case(sys.argv[2], _case_answer(name, starts, make_robber, make_cop))
     role = sys.argv[1] if len(sys.argv) > 1 else ""
     if role not in ("robber", "cop"):
         sys.exit("usage: agent.py robber|cop")
@@ -29,6 +33,45 @@ def play_cops(name, starts, make_robber, make_cop):
     player = _Player(role, game["name"], (make_robber if role == "robber" else make_cop)(game))
     while player.hear(_read()):
         pass
+
+
+def _case_answer(name, starts, make_robber, make_cop):
+    """Answers the messages of saved moves, which are values instead of lines."""
+    player = _Player("", name, None)
+
+    def answer(saved):
+        kind, asks = saved["type"], saved.get("asks")
+        agent, world = player.agent, player.world
+        if kind == "register":
+            player.role = saved["role"]
+            return {"type": "register", "bot": name, "ptype": "robber" if player.role == "robber" else starts}
+        if kind == "skeleton":
+            player.name = saved["name"]
+            player.agent = (make_robber if player.role == "robber" else make_cop)(saved)
+        elif kind == "world":
+            player.world = saved
+            if asks == "move":
+                return {"type": "move", "loc": _robber_move(agent.move(saved, None))["loc"], "ptype": "robber"}
+            if asks == "inform":
+                return {"type": "inform", "informs": player.call("inform", saved)}
+        elif kind == "informs":
+            return {"type": "plan", "plan": player.call("plan", saved["from"], world)}
+        elif kind == "plans":
+            ballot = player.call("vote", saved["from"], world) or [each["bot"] for each in saved["from"]]
+            return {"type": "vote", "ballot": ballot}
+        elif kind == "tally":
+            player.winner = saved["winner"]
+            if asks == "bribe":
+                return {"type": "bribe", "asks": bool(player.call("bribe", player.winner, world))}
+            if asks is not None:
+                return player.orders_as_saved(agent.move(player.winner, world))
+        elif kind == "offers":
+            move = _robber_move(agent.move(world, saved["bots"]))
+            orders = {"bot": player.name, "loc": move["loc"], "ptype": "robber"}
+            return {"type": "robber-orders", "move": orders, "push": move.get("push"), "choose": move.get("choose")}
+        return None
+
+    return answer
 
 
 class _Player:
@@ -85,7 +128,7 @@ class _Player:
             orders = self.agent.move(self.winner, self.world)
             if not isinstance(orders, dict):
                 raise TypeError("move of the cop must return {'loc': ..., 'ptype': ...}, and returned %r" % (orders,))
-            moves = orders["moves"] if "moves" in orders else [{**orders, "bot": self.name}]
+            moves = self.moves_of(orders)
             lines = ["mov: %(loc)s %(ptype)s %(bot)s" % each for each in moves]
             if "twist" not in self.world:
                 _say("mov: %(loc)s %(ptype)s" % moves[0])
@@ -95,6 +138,22 @@ class _Player:
                 accused = ["acc: " + bot for bot in orders.get("accuse", [])]
                 market = orders.get("market", "straight-arrow") + ":"
                 _say("cmov\\", market, "mov\\", *lines, "mov/", "acc\\", *accused, "acc/", "cmov/")
+
+    def moves_of(self, orders):
+        if "moves" in orders:
+            return orders["moves"]
+        return [{"bot": self.name, "loc": orders["loc"], "ptype": orders["ptype"]}]
+
+    def orders_as_saved(self, orders):
+        if "twist" not in self.world:
+            return {"type": "move", "loc": orders["loc"], "ptype": orders["ptype"]}
+        is_dirty = self.name in self.world["twist"]["dirty"]
+        return {
+            "type": "orders",
+            "market": None if is_dirty else orders.get("market", "straight-arrow"),
+            "moves": self.moves_of(orders),
+            "accuse": [] if is_dirty else orders.get("accuse", []),
+        }
 
     def robber_orders(self, offers):
         move = _robber_move(self.agent.move(self.world, offers))

@@ -18,4 +18,10 @@ def play_haggle(make_agent):
         demand = agent.offer(message.get("offer"))
         return {"type": "offer"} if demand is None else {"type": "offer", "offer": demand}
 
-    play(answer)
+    def case_answer(saved):
+        if saved["type"] == "turn":
+            return {"value": answer({"type": "offer", "offer": saved["offer"]}).get("offer")}
+        answer({"type": "start", "opt": {**saved, "max_rounds": saved["maxRounds"]}})
+        return None
+
+    play(answer, case_answer)

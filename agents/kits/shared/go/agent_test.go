@@ -1,6 +1,6 @@
 package main
 
-// Plays the saved moves in cases/: "go test". "npx tartaglia match replay HISTORY --agent . --save cases/NAME.json" adds one.
+// Plays the saved moves in cases/: "go test". "npx tartaglia match replay HISTORY --seat 0 --until 1 --save cases/NAME.json" adds one.
 
 import (
 	"os"

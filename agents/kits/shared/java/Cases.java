@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Plays the saved moves in cases/. "npx tartaglia match replay HISTORY --agent . --save cases/NAME.json" adds one. Ends with 1 if an
+ * Plays the saved moves in cases/. "npx tartaglia match replay HISTORY --seat 0 --until 1 --save cases/NAME.json" adds one. Ends with 1 if an
  * answer differs from the saved one.
  */
 final class Cases {

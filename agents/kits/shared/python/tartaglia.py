@@ -14,8 +14,13 @@ def log(*words):
     print(*words, file=sys.stderr, flush=True)
 
 
-def play(answer):
-    """Plays a match. answer(message) returns the answer to a question as a dictionary."""
+def play(answer, case_answer=None):
+    """Plays a match. answer(message) returns the answer to a question as a dictionary. case_answer(message) answers a saved
+    message for agent_test.py; None: as answer does."""
+    if sys.argv[1:2] == ["--case"]:
+        from agent_test import play_case
+
+        play_case(sys.argv[2], case_answer or answer)
     # With equal seeds this program plays equal matches.
     random.seed(os.environ.get("TARTAGLIA_SEED"))
     for line in sys.stdin:

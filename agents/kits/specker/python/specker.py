@@ -22,7 +22,14 @@ def play_specker(make_player):
             return {"ready": True}
         return {"actions": player.turn(message)}
 
-    play(answer)
+    def case_answer(saved):
+        answer(saved)
+        from agent_test import ANY
+
+        # The agent plays at random. One that does not returns its answer, so that it is compared.
+        return ANY
+
+    play(answer, case_answer)
 
 
 class Player:

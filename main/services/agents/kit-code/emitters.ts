@@ -21,16 +21,19 @@ export const emitters: Readonly<Record<KitName, Emitter>> = {
   rust: rustMessages,
 }
 
-/** The shell's commands that play the saved moves of kits in compiled languages. */
-const compiledTests: Partial<Record<KitName, string>> = {
+/** The shell's commands that play the saved moves of a kit. */
+const kitTests: Readonly<Record<KitName, string>> = {
+  javascript: 'node --test',
+  typescript: 'node --test',
+  python: 'python3 agent_test.py',
   go: 'go test',
   java: 'javac -encoding UTF-8 -d .classes *.java && java -cp .classes Cases',
   cpp: 'g++ -std=c++17 -O2 -o agent agent.cpp && ./agent --test cases',
   rust: 'rustc --edition 2021 -O -o agent agent.rs && ./agent --test cases',
 }
 
-/** The command of the tests of a kit in a compiled language; undefined: the language is not compiled. */
-export const compiledTest = (kit: KitName): string | undefined => compiledTests[kit]
+/** The command of the tests of a kit. */
+export const kitTest = (kit: KitName): string => kitTests[kit]
 
 /** The types of a game's messages in the language of a kit, by their paths in it. Empty for a game without a description of them. */
 export function messageTypes(game: GameId, kit: KitName): ReadonlyMap<string, string> {

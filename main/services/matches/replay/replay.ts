@@ -24,8 +24,8 @@ import { sentence } from '../../../contract/sentence.ts'
 export interface ReplayOptions {
   /** An exported match. */
   readonly history: string
-  /** The agent's file, a script, or the name of a shipped agent. */
-  readonly agent: string
+  /** The agent's file, a script, or the name of a shipped agent. Absent: the answers are those of the match. */
+  readonly agent?: string | undefined
   readonly seat: SeatId
   /** The body of that seat; absent: the first. */
   readonly body?: number
@@ -91,8 +91,13 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
     )
   const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, { seat, body }, until)
   if (typeof told === 'string') throw new ExpectedError('usage', 'move-unknown', told)
-  const agent = knownAgentFile(header.game, options.agent)
-  const opening = openRespondent(options, agent, { file, game, messages: told.length })
+  const agent = options.agent === undefined ? null : knownAgentFile(header.game, options.agent)
+  if (agent === null && (options.debug || options.saveTo === undefined))
+    throw new ExpectedError('usage', 'option-missing', 'Name the agent to ask with --agent; only --save needs none.')
+  const opening =
+    agent === null
+      ? Promise.resolve(recordedRespondent(told))
+      : openRespondent(options, agent, { file, game, messages: told.length })
   const respondent = await unlessStopped(options.signal, opening)
   try {
     const { answered, differs } = await unlessStopped(options.signal, replayMessages(respondent, told, body))
@@ -145,6 +150,20 @@ async function openRespondent(
   return debuggedScript({ ...conditions, file: resolve(agent), messages, port, onNotice: (text) => onNotice(text) })
 }
 
+/** Answers as in the match: for cases of agents that are not scripts. */
+function recordedRespondent(told: readonly ToldMessage[]): Respondent {
+  const replies = told.values()
+  return {
+    hear: () => {
+      const reply = replies.next().value?.reply ?? null
+      if (reply === null) return Promise.resolve(null)
+      return Promise.resolve('answer' in reply ? { answer: reply.answer } : { fault: reply.fault.text })
+    },
+    console: [],
+    close: () => Promise.resolve(),
+  }
+}
+
 async function tierFor({ isolation, onNotice }: ReplayOptions): Promise<IsolationTier> {
   const tier = await chooseTier(isolation ?? 'none')
   const open = isolation === undefined ? isolationWarning(tier) : null
@@ -157,7 +176,7 @@ async function scriptOf(file: string, game: GameId): Promise<string> {
   const noScript = new ExpectedError(
     'usage',
     'not-a-script',
-    `${file} is not a script; only scripts can be replayed, and debugged also the folder of a program.`,
+    `${file} is not a script; only scripts can be replayed, and debugged also the folder of a program. --save without --agent saves the answer of the match.`,
   )
   // Scripts need no build.
   const { agent } = await readAgentFile(file, {

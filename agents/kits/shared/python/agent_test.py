@@ -1,0 +1,46 @@
+"""Plays the saved moves in cases/: "python3 agent_test.py". "npx tartaglia match replay HISTORY --seat 0 --until 1
+--save cases/NAME.json" adds one. "python3 agent.py --case cases/NAME.json" plays a single one, for a debugger.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+# The answer of an agent that plays at random.
+ANY = object()
+
+
+def play_case(path, answer):
+    """Asks a new agent for a saved move. answer(message) answers a message as both are saved; None: the message asks for nothing.
+    Ends the program, with 1 if the last answer is another than the saved one."""
+    saved = json.loads(Path(path).read_text("utf-8"))
+    said = [each for each in map(answer, saved["messages"]) if each is not None]
+    if not said:
+        sys.exit("the agent said nothing")
+    if said[-1] is not ANY:
+        # As it is written.
+        last = json.loads(json.dumps(said[-1]))
+        if last != saved["answer"]:
+            sys.exit(f"answered {json.dumps(last)}, and the saved answer is {json.dumps(saved['answer'])}")
+    sys.exit(0)
+
+
+def main():
+    paths = sorted(Path("cases").glob("*.json"))
+    failed = 0
+    for path in paths:
+        # An agent of its own for each case.
+        played = subprocess.run(
+            [sys.executable, "agent.py", "--case", str(path)], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        failed += played.returncode != 0
+        print("passed " if played.returncode == 0 else "FAILED ", path.name)
+        if played.stderr:
+            print("   ", played.stderr.rstrip().replace("\n", "\n    "))
+    print(f"{len(paths) - failed} passed, {failed} failed")
+    sys.exit(1 if failed or not paths else 0)
+
+
+if __name__ == "__main__":
+    main()
