@@ -15,7 +15,7 @@ interface Debugger {
   attach(port: number): readonly string[]
   /** Sets a breakpoint at the start of the program and lets it go on. */
   readonly begin: string
-  /** What it says when the program stops there. */
+  /** Its words when the program stops there. */
   readonly stopped: RegExp
   /** Lets the program go on to its end. */
   readonly goOn: string
@@ -82,7 +82,7 @@ export async function debugMove(
 
 interface Gathered {
   readonly child: ChildProcessWithoutNullStreams
-  /** What it has printed on standard output, and everything with its errors. */
+  /** Its standard output so far, and everything with its errors. */
   printed(): string
   said(): string
   readonly ended: Promise<number | null>

@@ -19,7 +19,7 @@ import { playedLessons } from './lessons-played.ts'
 import { playSpecker } from './play-specker.ts'
 import { startProgram } from './python-program.ts'
 
-// The kits in compiled languages. Of one game, or of all in the long form, the agent is packed, built in a box and handed to a trial
+// The kits in compiled languages. For one game, or for all in the long form, the agent is packed, built in a box and handed to a trial
 // match; in one language, or in the long form in all, the page is followed to the letter. All agents are built once, for all their
 // checks.
 
@@ -112,7 +112,7 @@ for (const language of compiledLanguages)
     test.each(gamesWithKits)('that of %s answers its saved moves, and plays a match', async (game) => {
       const home = alone(game)
       writeSources(game, language, home)
-      // What the runner's "test" does, which builds an optimised agent, takes longer and is done once.
+      // The runner's "test" builds an optimised agent, which takes longer, so it is done once.
       if (game === 'haggle') shell(home, kitTest(language.kit))
       if (game !== 'haggle' || !kitTest(language.kit).includes('-o agent')) shell(home, language.build)
       if (game !== 'haggle') shell(home, language.cases)

@@ -69,7 +69,7 @@ interface Echo {
   readonly tool: string
   readonly file: string
   readonly source: string
-  /** What it needs of the kits. */
+  /** The files of the kits that it needs. */
   readonly shared: readonly string[]
   readonly build: string
   readonly start: string
