@@ -19,7 +19,8 @@ const turnMs = 5
 
 /**
  * Reads a file's whole lines in batches of about 32 KiB, from offset `from` to `to` (default: its end), in bounded
- * memory, and gives other work its turn between them. `visit` gets a batch and its offset and is awaited; it stops the reading by returning false. `more` is for a
+ * memory, and gives other work its turn between them. `visit` gets a batch and its offset and is awaited; it stops the
+ * reading by returning false. It must keep no part of the batch: the next one is read into the same memory. `more` is for a
  * file that is still being written: called with the offset if the file ends before `to`; true: try again. Rejects with
  * the system's error, and like `visit` and `more`.
  */
@@ -32,38 +33,37 @@ export async function readWholeLines(
 ): Promise<LinesRead> {
   const file = await open(path, 'r')
   try {
+    // One for the whole file: the memory of many that were dropped stays with the process.
+    let buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, to - from))
     let end = from
     let turned = performance.now()
-    let carry: Buffer[] = []
-    let carried = 0
+    /** Bytes at the beginning of the buffer, of a line whose end has not been read. */
+    let tail = 0
     for (;;) {
-      const wanted = Math.min(chunkBytes, to - end - carried)
-      const chunk = Buffer.allocUnsafe(wanted)
-      const { bytesRead } = await file.read(chunk, 0, wanted, end + carried)
+      const left = to - end - tail
+      if (tail === buffer.length && left > 0) buffer = Buffer.concat([buffer], 2 * tail)
+      const wanted = Math.min(buffer.length - tail, left)
+      const { bytesRead } = await file.read(buffer, tail, wanted, end + tail)
       if (bytesRead === 0) {
-        if (wanted > 0 && (await more(end + carried))) continue
-        return { end, tail: carried, tooLong: false }
+        if (wanted > 0 && (await more(end + tail))) continue
+        return { end, tail, tooLong: false }
       }
-      const newline = chunk.subarray(0, bytesRead).lastIndexOf(10)
-      carry.push(chunk.subarray(0, newline === -1 ? bytesRead : newline + 1))
-      if (newline === -1) {
-        carried += bytesRead
-      } else {
-        const batch = carry.length === 1 ? carry[0]! : Buffer.concat(carry)
-        carry = newline + 1 === bytesRead ? [] : [chunk.subarray(newline + 1, bytesRead)]
-        carried = bytesRead - newline - 1
-        for (let at = 0; at < batch.length;) {
-          const piece = batch.subarray(at, pieceEnd(batch, at))
-          at += piece.length
-          const goOn = await visit(piece, end)
-          end += piece.length
-          if (goOn === false) return { end, tail: carried, tooLong: false }
-          if (performance.now() - turned < turnMs) continue
-          await nextTurn()
-          turned = performance.now()
-        }
+      const have = tail + bytesRead
+      const newline = buffer.subarray(tail, have).lastIndexOf(10)
+      const batch = buffer.subarray(0, newline === -1 ? 0 : tail + newline + 1)
+      tail = have - batch.length
+      for (let at = 0; at < batch.length;) {
+        const piece = batch.subarray(at, pieceEnd(batch, at))
+        at += piece.length
+        const goOn = await visit(piece, end)
+        end += piece.length
+        if (goOn === false) return { end, tail, tooLong: false }
+        if (performance.now() - turned < turnMs) continue
+        await nextTurn()
+        turned = performance.now()
       }
-      if (carried > longestLine) return { end, tail: carried, tooLong: true }
+      buffer.copyWithin(0, batch.length, have)
+      if (tail > longestLine) return { end, tail, tooLong: true }
     }
   } finally {
     await file.close()
