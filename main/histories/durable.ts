@@ -22,11 +22,26 @@ export function syncFolder(dir: string): void {
   try {
     fsyncSync(descriptor)
   } catch (error) {
-    // Some file systems cannot sync a folder; that is ignored.
-    if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'ENOTSUP') throw error
+    ignoreUnsupported(error)
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** The same for a caller that must not stand still meanwhile: a busy disk may take seconds. Rejects with the system's error. */
+export async function syncFolderAside(dir: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(dir, 'r')
+  try {
+    await folder.sync().catch(ignoreUnsupported)
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Some file systems cannot sync a folder; that is ignored. Throws every other error. */
+function ignoreUnsupported(error: unknown): void {
+  if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'ENOTSUP') throw error
 }
 
 /** Makes the content of a file durable. Rejects with the system's error. */

@@ -29,6 +29,13 @@ export function whyUnreadable(value: Json, depth = deepest): string | null {
   }
   if (value === null || typeof value !== 'object') return null
   if (depth === 0) return `a value nested more than ${deepest} levels deep`
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) {
+      const problem = whyUnreadable(item, depth - 1)
+      if (problem !== null) return problem
+    }
+    return null
+  }
   for (const [key, item] of Object.entries(value)) {
     if (!key.isWellFormed()) return 'a name with half a surrogate pair in it'
     const problem = whyUnreadable(item, depth - 1)

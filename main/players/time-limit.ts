@@ -111,8 +111,9 @@ class LimitClock implements BankedClock {
     clearTimeout(this.#timer)
     if (this.#stopped) return
     this.#stopped = true
-    if (this.#tookMs() > this.#limit.limitMs) this.#account?.pay()
-    this.#account?.close()
+    if (this.#account === null) return
+    if (this.#tookMs() > this.#limit.limitMs) this.#account.pay()
+    this.#account.close()
   }
 
   overMs(): number {

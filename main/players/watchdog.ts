@@ -10,6 +10,8 @@ const idleSamples = 8
 const restMs = 10
 /** Between two looks at processes that may be waiting: `NOTICED_MS`, and the lateness of timers. */
 const recentMs = NOTICED_MS + 3
+/** A group's processor time is not read again for questions that begin sooner after a reading, which takes a tenth of an answer. */
+const readEveryMs = 1
 
 /** An agent's process and all below it. */
 export interface Watched {
@@ -49,6 +51,14 @@ interface Watch {
   restCpuMs: number | null
   /** It has computed while it had nothing to do. */
   restless: boolean
+  /** The last reading of its group's computing time for a question; null: there is none. */
+  reading: CpuReading | null
+}
+
+/** Computing time of a group, and when it was read. In ms. */
+interface CpuReading {
+  readonly at: number
+  readonly cpuMs: number | null
 }
 
 /**
@@ -117,7 +127,7 @@ export function createWatchdog(): Watchdog {
       if (watch === undefined) return () => null
       watch.restCpuMs = null
       process.group.setWeight('usual')
-      const before = process.group.cpuMs()
+      const before = cpuMsBefore(process, watch)
       return () => effortOf(process, watches.get(process), before)
     },
     close() {
@@ -136,7 +146,21 @@ const newWatch = (): Watch => ({
   threads: new Map(),
   restCpuMs: null,
   restless: false,
+  reading: null,
 })
+
+/**
+ * Computing time of the group when a question begins; null where that is not counted. After a recent reading it is an estimate: all the
+ * time since then counts as computed before the question, as if one core had been busy, so that an agent of one thread is never charged
+ * for earlier questions. For such an agent it is at most `readEveryMs` too much.
+ */
+function cpuMsBefore({ group }: Watched, watch: Watch): number | null {
+  const now = performance.now()
+  const { at, cpuMs } = watch.reading ?? { at: -Infinity, cpuMs: null }
+  if (now - at < readEveryMs) return cpuMs === null ? null : cpuMs + now - at
+  watch.reading = { at: now, cpuMs: group.cpuMs() }
+  return watch.reading.cpuMs
+}
 
 /** Takes the usual share of busy cores from a process that computes while it has nothing to do, then and ever after. */
 function lowerIfRestless({ group, atRest }: Watched, watch: Watch): void {
@@ -162,7 +186,8 @@ function effortOf(process: Watched, watch: Watch | undefined, before: number | n
   const cpuMs = process.group.cpuMs()
   if (cpuMs === null || before === null) return effort
   const { waitMs, waitsNow } = effort
-  return { runMs: cpuMs - before, waitMs, waitsNow }
+  // `before` may be an estimate.
+  return { runMs: Math.max(0, cpuMs - before), waitMs, waitsNow }
 }
 
 /**

@@ -27,11 +27,13 @@ import { games } from '../referees/games.ts'
 import { checkRun } from './check-run.ts'
 import { conductMatch } from './conduct-match.ts'
 import {
+  commandsOf,
   configOfJob,
   isRemote,
   isScript,
   type AgentCode,
   type CheckReport,
+  type Commands,
   type ContestSetup,
   type FoldReport,
   type Folds,
@@ -348,7 +350,9 @@ function* inputsAt(place: MatchPlace): Generator<Json> {
   }
 }
 
-process.on('message', (command: WorkerCommand) => {
+process.on('message', (message: WorkerCommand | Commands) => commandsOf(message).forEach(obey))
+
+function obey(command: WorkerCommand): void {
   if (command.type === 'contest') prepare(command.setup)
   else if (command.type === 'agent') {
     const { agent, code } = command
@@ -365,4 +369,4 @@ process.on('message', (command: WorkerCommand) => {
   else if (command.type === 'ask-other') void askOther(command.order, command.code)
   else if (command.type === 'fold') report(foldMatch(games.get(command.game), command))
   else verify(command.file, command.key)
-})
+}

@@ -115,6 +115,18 @@ export type WorkerCommand =
   | { readonly type: 'ask-other'; readonly order: OtherAnswerOrder; readonly code: OwnCode }
   | FoldCommand
 
+/** The commands of one turn of the engine's event loop, in order, batched because a worker may be given many short matches at once. */
+export interface Commands<C = WorkerCommand> {
+  readonly type: 'commands'
+  readonly commands: readonly C[]
+}
+
+/** The commands of a message from the process that started a worker: one, or those of a batch. */
+export const commandsOf = <C extends object>(message: C | Commands<C>): readonly C[] =>
+  isBatch(message) ? message.commands : [message]
+
+const isBatch = <C extends object>(message: C | Commands<C>): message is Commands<C> => 'commands' in message
+
 /** The results of folds of a match's history; see the game's analyses. */
 export interface Folds {
   readonly encounters: SeatEncounter

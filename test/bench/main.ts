@@ -10,7 +10,7 @@ import { cops } from './cops.ts'
 import { cows } from './cows.ts'
 import { dictionaryText } from './dictionary-text.ts'
 import { firstScreen } from './first-screen.ts'
-import { haggle } from './haggle.ts'
+import { haggle, haggleAgents } from './haggle.ts'
 import { histories } from './histories.ts'
 import { installed } from './installed.ts'
 import { isolationBench } from './isolation.ts'
@@ -60,6 +60,7 @@ const benches: readonly Bench[] = [
   freshRealms,
   players,
   haggle,
+  haggleAgents,
   punter,
   punterOffline,
   cops,

@@ -1,6 +1,6 @@
 /** A worker process that plays matches of the toy, whose players are functions in it: what is left is the engine. */
 import { toyWorker } from '../unit/contests/format-toy.ts'
-import type { WorkerCommand, WorkerReport } from '../../main/worker/protocol.ts'
+import { commandsOf, type Commands, type WorkerCommand, type WorkerReport } from '../../main/worker/protocol.ts'
 
 const worker = toyWorker()
 let gathered: WorkerReport[] = []
@@ -12,4 +12,7 @@ worker.onReport((report) => {
     gathered = []
   })
 })
-process.on('message', (command: WorkerCommand) => worker.send(command)).on('disconnect', () => process.exit(0))
+process.on('message', (message: WorkerCommand | Commands) => {
+  for (const command of commandsOf(message)) worker.send(command)
+})
+process.on('disconnect', () => process.exit(0))

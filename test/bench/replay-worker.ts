@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { FinishedMatch } from '../../main/contract/contests/finished-match.ts'
-import type { MatchJob, WorkerCommand, WorkerReport } from '../../main/worker/protocol.ts'
+import {
+  commandsOf,
+  type Commands,
+  type MatchJob,
+  type WorkerCommand,
+  type WorkerReport,
+} from '../../main/worker/protocol.ts'
 
 /** A match as it was played once: what a worker said of it. */
 export interface RecordedMatch {
@@ -53,9 +59,10 @@ export function replay(recorded: string, perSecond: number): void {
     if (reports.length > 0) tell(reports)
   }
 
-  process.on('message', (command: WorkerCommand) => {
-    if (command.type !== 'play') return
-    jobs.push(command.job)
+  process.on('message', (message: WorkerCommand | Commands) => {
+    const wanted = commandsOf(message).flatMap((command) => (command.type === 'play' ? command.job : []))
+    if (wanted.length === 0) return
+    jobs.push(...wanted)
     if (begun === 0) begun = performance.now()
     // Late messages are not delayed further.
     tellDue()

@@ -6,7 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Sha256 } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { PRIVATE_FOLDER } from './private-files.ts'
-import { syncFolder, writeSynced } from './synced-file.ts'
+import { syncFolderAside } from '../../histories/durable.ts'
+import { writeSynced } from './synced-file.ts'
 import { renamed } from '../../histories/put-in-place.ts'
 
 /** An agent's package: a script's text, a program's files as a tar archive, or the agent.json of a web application. */
@@ -107,7 +108,7 @@ export async function storeWritten(data: string, { kind, agent, file, source }: 
   if (stored === null || restored) {
     if (source !== null) await renamed(source, sourceFile(data, agent))
     await renamed(file, path)
-    await syncFolder(dirname(path))
+    await syncFolderAside(dirname(path))
   } else for (const each of [file, ...(source === null ? [] : [source])]) await rm(each, { force: true })
   return { agent, restored }
 }

@@ -5,6 +5,7 @@ import type { Adapter } from 'lowdb'
 import type * as z from 'zod'
 import { readJsonText } from '../../contract/json-text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { syncFolderAside } from '../../histories/durable.ts'
 import { renamed } from '../../histories/put-in-place.ts'
 
 /**
@@ -69,16 +70,5 @@ export async function writeSynced(path: string, content: string | Uint8Array): P
     await rm(temporary, { force: true })
     throw error
   }
-  await syncFolder(dirname(path))
-}
-
-/** Makes a renamed or created entry of a folder durable. Windows cannot open folders and does not need this. */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await syncFolderAside(dirname(path))
 }

@@ -6,7 +6,7 @@ import { historyFormat } from '../../contract/histories/history.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { blobLine, chained, type ChainValue } from '../chain.ts'
-import { syncFolder, makeFolder } from '../durable.ts'
+import { makeFolder, syncFolderAside } from '../durable.ts'
 import type { SigningKey } from '../keys.ts'
 import type { RunLocation } from './run-index.ts'
 import { sealText, segmentName } from './seal-texts.ts'
@@ -229,7 +229,7 @@ async function begin({ next, options }: Writing): Promise<{ segment: Segment; op
   try {
     // wx: never overwrites an existing segment.
     file = await open(path, 'wx', 0o600)
-    syncFolder(dir)
+    await syncFolderAside(dir)
   } catch (error) {
     throw machineErrorFrom(error, 'create the history segment', path)
   }

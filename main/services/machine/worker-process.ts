@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { toolchainsFile, TOOLCHAINS_VARIABLE } from '../../players/isolation/declared-toolchains.ts'
-import type { GroupReport, Reports, WorkerCommand, WorkerReport } from '../../worker/protocol.ts'
+import type { Commands, GroupReport, Reports, WorkerCommand, WorkerReport } from '../../worker/protocol.ts'
 
 /** A worker process as seen by its parent. R: the type of its reports, C: that of the commands that it takes. */
 export interface WorkerProcess<R = WorkerReport, C extends object = WorkerCommand> {
   /** undefined: the process could not be started. */
   readonly pid: number | undefined
+  /** Several commands of one turn of the event loop arrive as one message: see `commandsOf`. */
   send(command: C): void
   onReport(listener: (report: R) => void): void
   /**
@@ -64,11 +65,20 @@ export function launchWorker<R = WorkerReport, C extends object = WorkerCommand>
   }
   child.on('error', (error) => end(error.message))
   child.on('close', (code, signal) => end(signal === null ? `exit code ${String(code)}` : `signal ${signal}`))
+  let gathered: C[] = []
+  const sendGathered = (): void => {
+    const commands = gathered
+    gathered = []
+    const [only] = commands
+    const message: C | Commands<C> = commands.length === 1 ? only! : { type: 'commands', commands }
+    // If the worker has exited, its exit event reports that; a failed send needs no handling.
+    if (child.connected) child.send(message, () => undefined)
+  }
   return {
     pid: child.pid,
     send(command) {
-      // If the worker has exited, its exit event reports that; a failed send needs no handling.
-      if (child.connected) child.send(command, () => undefined)
+      // A write, which wakes the worker, is a third of the work for a short match.
+      if (gathered.push(command) === 1) process.nextTick(sendGathered)
     },
     onReport(listener) {
       child.on('message', (message) => {

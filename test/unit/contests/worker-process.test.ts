@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchWorker } from '../../../main/services/machine/worker-process.ts'
+import { commandsOf } from '../../../main/worker/protocol.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const place = join(import.meta.dirname, '../../../main/services/machine/worker-process.ts')
@@ -45,4 +46,30 @@ test('a worker that has ended before anybody asks, or could not be started, is t
   }
   expect(await heard(process.execPath)).toBe('exit code 1')
   expect(await heard('/no/such/program')).toContain('ENOENT')
+})
+
+test('commands of one turn arrive in order as one message, and those of different turns as several', async () => {
+  const script = join(temporaryFolder('worker'), 'worker.cjs')
+  // It reports each message that it gets.
+  writeFileSync(
+    script,
+    `process.on('message', (message) => process.send(message)).on('disconnect', () => process.exit())`,
+  )
+  const worker = launchWorker<unknown, { readonly number: number }>(process.execPath, script)
+  onTestFinished(() => void worker.kill())
+  const messages: unknown[] = []
+  const arrived = Promise.withResolvers<undefined>()
+  worker.onReport((message) => {
+    if (messages.push(message) === 3) arrived.resolve(undefined)
+  })
+  for (const number of [1, 2, 3]) worker.send({ number })
+  await new Promise((resolve) => setImmediate(resolve))
+  worker.send({ number: 4 })
+  await new Promise((resolve) => setImmediate(resolve))
+  for (const number of [5, 6]) worker.send({ number })
+  await arrived.promise
+  const turns = messages.map((message) =>
+    commandsOf(message as { readonly number: number }).map(({ number }) => number),
+  )
+  expect(turns).toEqual([[1, 2, 3], [4], [5, 6]])
 })

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { noGroups } from '../../../main/players/isolation/groups/none.ts'
 import type { Effort } from '../../../main/players/time-limit.ts'
 import { createWatchdog } from '../../../main/players/watchdog.ts'
@@ -92,5 +92,56 @@ describe.skipIf(!canSee)('while nobody could look (needs Linux with schedstat an
     expect(effort).not.toBeNull()
     expect(effort?.waitMs).toBeLessThan(100)
     expect(effort?.runMs).toBeLessThan(100)
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')("a group's processor time (needs /proc)", () => {
+  /** A watched process, with a group whose processor time is `group.usedMs`. */
+  function watchGroup() {
+    const group = {
+      ...noGroups('it is counted here', undefined).take({ memoryBytes: 0, tasks: 0 }),
+      usedMs: 0,
+      reads: 0,
+    }
+    group.cpuMs = () => {
+      group.reads += 1
+      return group.usedMs
+    }
+    const watchdog = createWatchdog()
+    onTestFinished(() => watchdog.close())
+    const since = performance.now()
+    const watched = {
+      ...{ pid: process.pid, group, memoryBytes: 2 ** 50 },
+      ...{ busySince: () => since, atRest: () => false, overMemory: () => undefined },
+    }
+    watchdog.watch(watched)
+    return { group, meter: () => watchdog.meter(watched) }
+  }
+
+  test('is read for one question in a ms, however many there are', () => {
+    const { group, meter } = watchGroup()
+    const began = performance.now()
+    for (let question = 0; question < 5_000; question++) meter()
+    expect(group.reads).toBeGreaterThan(0)
+    expect(group.reads).toBeLessThanOrEqual(performance.now() - began + 1)
+  })
+  test('counts for a question from its beginning, and within a ms of a reading not what was computed before', () => {
+    const { group, meter } = watchGroup()
+    for (let turn = 0; turn < 3; turn++) {
+      away(5)
+      group.usedMs += 700
+      const first = meter()
+      // It has computed for a ms at most since, whatever the counter said then.
+      const second = meter()
+      group.usedMs += 40
+      expect(first()?.runMs).toBe(40)
+      expect(second()?.runMs).toBeLessThanOrEqual(40)
+      expect(second()?.runMs).toBeGreaterThan(38.9)
+    }
+  })
+  test('is never negative', () => {
+    const { meter } = watchGroup()
+    meter()
+    expect(meter()()?.runMs).toBe(0)
   })
 })

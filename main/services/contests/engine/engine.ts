@@ -1,5 +1,5 @@
 import type { FinishedMatch } from '../../../contract/contests/finished-match.ts'
-import type { SeatId, Sha256 } from '../../../contract/ids.ts'
+import type { EntrantId, SeatId, Sha256 } from '../../../contract/ids.ts'
 import type { RunsInPlay } from '../../../contract/game/live-match.ts'
 import { ATTEMPTS_MAX } from '../schedule/scheduled-match.ts'
 import type { ByteTransport, RemoteEvent, SeatTransport } from '../../../contract/players/seat-transport.ts'
@@ -158,8 +158,10 @@ function isFinishing(engine: Engine): boolean {
 
 function take(engine: Engine): Ticket | undefined {
   if (isFinishing(engine)) return undefined
-  const inFlight = [...engine.slots].flatMap((slot) => [...slot.inFlight.values()])
-  const ticket = engine.queue.take(new Set(inFlight.flatMap(({ engaged = [] }) => engaged)))
+  const busy = new Set<EntrantId>()
+  for (const { inFlight } of engine.slots)
+    for (const { engaged = [] } of inFlight.values()) for (const name of engaged) busy.add(name)
+  const ticket = engine.queue.take(busy)
   if (ticket !== undefined) engine.taken += 1
   return ticket
 }
