@@ -31,10 +31,15 @@ const waiting = /^npx tartaglia (serve|submit|update|agent connect)|--inspect-br
 /** The command of the tests of a kit. */
 const testsOf = (kit: KitName): string => (kit === 'python' ? 'npx tartaglia test' : 'npm test')
 
-/** The compiler takes longer than all the rest; what it says of these agents is a check of `npm test` too. */
-function isPageLeftOut(game: string, kit: string): boolean {
-  return kit === 'typescript' && game !== 'specker' && !isLong
+/** The pages that are followed step by step: in the long form all, otherwise each game and each language once. */
+const followed: Readonly<Record<string, string>> = {
+  specker: 'typescript',
+  haggle: 'javascript',
+  punter: 'python',
+  cops: 'python',
+  cows: 'javascript',
 }
+const isFollowed = (game: string, kit: string): boolean => isLong || followed[game] === kit
 
 describe.each(kits)('the kit of %s for %s', (game, kit) => {
   const home = join(folder, `${game}-${kit}`)
@@ -63,7 +68,14 @@ describe.each(kits)('the kit of %s for %s', (game, kit) => {
   })
 
   const can = kit !== 'python' || existsSync('/usr/bin/python3')
-  if (isPageLeftOut(game, kit)) return
+  if (!isFollowed(game, kit)) {
+    test('has the commands of the page of its language, which another game follows', () => {
+      const shared = readFileSync(join(resources.kits, 'agents/kits/shared', kit, 'README.md'), 'utf8')
+      expect(commandsOf(page())).toEqual(commandsOf(shared.replaceAll('{game}', game)))
+      expect(existsSync(join(resources.kits, 'agents/kits', game, kit, 'README.md'))).toBe(false)
+    })
+    return
+  }
   test.skipIf(!can)('does what its page says, step by step (needs python3)', () => {
     const commands = commandsOf(page()).filter((command) => command !== 'npm install' && !waiting.test(command))
     expect(commands.length).toBeGreaterThanOrEqual(4)
@@ -108,8 +120,8 @@ describe.each(compared)('the tests of the kit of %s for %s', (game, kit) => {
     )
     expect(type(home, testsOf(kit))).toMatchObject({ status: 1 })
     writeFileSync(agent, text)
-    // The tests above have shown that it passes, unless they left its page out.
-    if (isPageLeftOut(game, kit)) expect(type(home, 'npm test')).toMatchObject({ status: 0 })
+    // The tests above have shown that it passes, where they followed its page.
+    if (!isFollowed(game, kit)) expect(type(home, testsOf(kit))).toMatchObject({ status: 0 })
   })
 })
 
