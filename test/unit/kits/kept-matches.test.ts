@@ -97,7 +97,7 @@ test.skipIf(process.platform === 'win32')(
 test('a file system without hard links keeps matches, too', () => {
   const folder = temporaryFolder('kept')
   const none = `{ linkSync() { throw Object.assign(new Error('no links'), { code: 'EPERM' }) } }`
-  for (const _ of [1, 2]) expect(keepWith(folder, none)).toBeNull()
+  expect([keepWith(folder, none), keepWith(folder, none)]).toEqual([null, null])
   expect(keptMatches(folder).map(({ path }) => readFileSync(path, 'utf8'))).toEqual(['a match', 'a match'])
   expect(readdirSync(join(folder, 'matches'))).toEqual(['match-1.history', 'match-2.history'])
 })
