@@ -167,16 +167,36 @@ function microseconds(at: Ms): Ms {
 /** Stands for the hashes of a run that nobody keeps. */
 const noHash = '0'.repeat(64)
 
+/** An input, a fault or output of a match that nobody keeps, with the members that its line in a history would have. */
+export type UnkeptBody =
+  | { readonly k: 'input'; readonly at: Ms; readonly audience: Audience; readonly input: Json }
+  | {
+      readonly k: 'fault'
+      readonly at: Ms
+      readonly post: Post
+      readonly question: number | null
+      readonly fault: Omit<Fault, 'stderr'>
+    }
+  | {
+      readonly k: 'console'
+      readonly at: Ms
+      readonly post: Post
+      readonly stream: 'console' | 'stderr'
+      readonly text: string
+    }
+
 /**
  * A recorder for a match that nobody keeps: it writes inputs, faults and output with the members that a history has, but no
- * header, no end, no salts and no chain, so that nothing is hashed and nothing is put into canonical order.
+ * header, no end, no salts and no chain, so that nothing is hashed and nothing is put into canonical order. `tell`: is called with
+ * each of them at once, and nothing is written; its values are those of the match, and must not be changed.
  */
-export function createUnkeptRecorder(run: number, seats: number): Recorder {
+export function createUnkeptRecorder(run: number, seats: number, tell?: (body: UnkeptBody) => void): Recorder {
   let text = ''
   let n = 0
   let inputs = 0
   const printed = Array.from({ length: seats }, () => 0)
-  const write = (body: Readonly<Record<string, unknown>>): void => {
+  const write = (body: UnkeptBody): void => {
+    if (tell !== undefined) return tell(body)
     const line = JSON.stringify({ ...body, n, r: run })
     if (line.length > longestLine) throw new Error(`a line of run ${run} is longer than ${longestLine} characters`)
     text += `{"b":${line}}\n`

@@ -11,7 +11,7 @@ import { makeFault, memoryFault } from './make-fault.ts'
 import type { CommonFolder, Launch } from './isolation/launch.ts'
 import { createProgramLauncher, type ProgramLauncher } from './isolation/program.ts'
 import { processesAdded, startSpawner, TURNS, type Spawner } from './isolation/spawner/spawner.ts'
-import { marker, sweepMarked } from './isolation/unboxed.ts'
+import { marker, sweepSoon, sweepWaiting } from './isolation/unboxed.ts'
 import { oneMoveWire } from './wires/one-move-wire.ts'
 import type { WatchedPlayer } from './player-core.ts'
 import { seatBudget, type SeatBudget } from './printed-output.ts'
@@ -114,7 +114,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
   const sweepOf =
     ({ ownPids }: Launch, { tag }: Task) =>
     (): void =>
-      boxed || ownPids === true ? undefined : sweepMarked(tag)
+      boxed || ownPids === true ? undefined : sweepSoon(tag)
 
   const start = (launch: Launch | { missing: string }, { take }: Groups, task: Task): Started => {
     if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)
@@ -207,6 +207,8 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
       const opened = [...spawners]
       for (const spawner of opened) spawner.retire()
       await Promise.all([...ending, ...opened].map(({ exited }) => exited))
+      // Whoever closes this host may exit next.
+      sweepWaiting()
       watchdog.close()
     },
   }

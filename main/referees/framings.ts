@@ -38,6 +38,14 @@ export function lengthPrefixed(most: number): Framing {
       }
       if (invalid !== null) return invalid
       while (at < chunk.length) {
+        if (lacks === null && digits === '') {
+          const end = endOfWhole(chunk, at, most)
+          if (end !== null) {
+            messages.push(copyOf(chunk.subarray(at, end)))
+            at = end
+            continue
+          }
+        }
         if (lacks === null) {
           const byte = chunk[at]!
           at += 1
@@ -46,7 +54,7 @@ export function lengthPrefixed(most: number): Framing {
             lacks = Number(digits)
             if (digits.length + 1 + lacks > most) return broken(tooLong(most))
             parts.keep(new TextEncoder().encode(`${digits}:`))
-          } else if (byte >= ZERO && byte <= ZERO + 9 && digits.length < 9) digits += String(byte - ZERO)
+          } else if (byte >= ZERO && byte <= ZERO + 9 && digits.length < DIGITS) digits += String(byte - ZERO)
           else return broken(noLength(digits, chunk.subarray(at - 1)))
         }
         if (lacks === null) continue
@@ -68,6 +76,22 @@ export function lengthPrefixed(most: number): Framing {
 const COLON = 58
 const ZERO = 48
 
+/** The end of the message that begins at `at`, if all of it is in the chunk and it is not too long; null: it is for the slow way to say. */
+function endOfWhole(chunk: Uint8Array, at: number, most: number): number | null {
+  let length = 0
+  let colon = at
+  for (; colon < chunk.length && colon - at <= DIGITS && chunk[colon] !== COLON; colon++) {
+    const digit = chunk[colon]! - ZERO
+    if (digit < 0 || digit > 9) return null
+    length = length * 10 + digit
+  }
+  const end = colon + 1 + length
+  return colon === at || colon - at > DIGITS || end > chunk.length || end - at > most ? null : end
+}
+
+/** Digits of a length. */
+const DIGITS = 9
+
 /** Characters of an invalid message that are quoted. */
 const QUOTED = 20
 
@@ -76,7 +100,8 @@ function noLength(digits: string, rest: Uint8Array): string {
   return `A message does not begin with its length in bytes and a colon, but with ${JSON.stringify(found)}.`
 }
 
-const tooLong = (most: number): string => `A message has more than ${most} bytes.`
+/** Says in a sentence that a message is longer than so many bytes. */
+export const tooLong = (most: number): string => `A message has more than ${most} bytes.`
 
 /** The received part of a message that is not whole; copied, because a chunk may be used again by whoever has read it. */
 function createParts() {
@@ -97,6 +122,7 @@ function createParts() {
     },
     /** The whole message, of which `last` is the last piece. */
     take(last: Uint8Array): Uint8Array {
+      if (size === 0) return copyOf(last)
       const whole = new Uint8Array(size + last.length)
       whole.set(buffer.subarray(0, size))
       whole.set(last, size)
@@ -105,4 +131,11 @@ function createParts() {
       return whole
     },
   }
+}
+
+/** A copy as large as it must be; that of a Node buffer by its own `slice` is none. */
+function copyOf(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(bytes.length)
+  copy.set(bytes)
+  return copy
 }

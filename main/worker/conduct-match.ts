@@ -8,7 +8,7 @@ import type { MatchFacts } from '../contract/histories/history.ts'
 import type { Player, PlayerEvent } from '../contract/players/player.ts'
 import type { ToolchainVersions } from '../contract/players/toolchains.ts'
 import { seedOfPlayer } from '../histories/derived-seeds.ts'
-import { createRecorder, type Recorder, createUnkeptRecorder } from '../histories/recorder.ts'
+import { createRecorder, type Recorder, createUnkeptRecorder, type UnkeptBody } from '../histories/recorder.ts'
 import { configOfJob, type ContestSetup, type MatchJob, type WorkerReport } from './protocol.ts'
 import { createTable, HostFault, Interrupted } from './table.ts'
 
@@ -34,6 +34,8 @@ export interface PlayOptions {
   seatPlayer(seat: SeatRecord, seedOf: (body: number) => string, emit: (event: PlayerEvent) => void): Player
   /** Called when there is an outcome and the players are still connected. */
   onOver?(end: Replayer): void
+  /** Called with what happens in a match that nobody keeps, as it happens. Absent: lines of it are reported. */
+  tell?(body: UnkeptBody): void
   report(report: WorkerReport): void
 }
 
@@ -44,7 +46,7 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
   const { run, seed, nonce } = job
   const recorder =
     setup.unkept === true
-      ? createUnkeptRecorder(run, seats.length)
+      ? createUnkeptRecorder(run, seats.length, options.tell?.bind(options))
       : createRecorder({ run, facts: factsOf(options, seats), seed, nonce })
   const faults = seats.map(() => 0)
   const flush = (): void => {

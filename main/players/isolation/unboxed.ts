@@ -49,13 +49,14 @@ export const marker = 'TARTAGLIA_SEAT'
 const roundsMax = 20
 
 /**
- * Kills every process that was started with this mark. Without a box or a namespace of processes nothing else finds an
+ * Kills every process that was started with one of these marks. Without a box or a namespace of processes nothing else finds an
  * orphan; one that has wiped its environment escapes, as the tier says. Does nothing on systems without /proc.
  */
-export function sweepMarked(tag: string): void {
+export function sweepMarked(...tags: readonly string[]): void {
   if (platform !== 'linux') return
+  const marks = tags.map((tag) => `${marker}=${tag}`)
   for (let round = 0; round < roundsMax; round++) {
-    const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isMarked(name, tag))
+    const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isMarked(name, marks))
     if (found.length === 0) return
     for (const name of found) {
       try {
@@ -67,10 +68,27 @@ export function sweepMarked(tag: string): void {
   }
 }
 
-function isMarked(pid: string, tag: string): boolean {
+function isMarked(pid: string, marks: readonly string[]): boolean {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`${marker}=${tag}`)
+    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
+    return marks.some((mark) => environment.includes(mark))
   } catch {
     return false
   }
+}
+
+/** Marks to sweep at the end of this turn of the event loop. */
+const waiting = new Set<string>()
+
+/** Sweeps at the end of this turn of the event loop: the programs of a match end together, and are searched for once. */
+export function sweepSoon(tag: string): void {
+  if (waiting.size === 0) setImmediate(sweepWaiting)
+  waiting.add(tag)
+}
+
+/** Does at once what `sweepSoon` would do later. */
+export function sweepWaiting(): void {
+  const tags = [...waiting]
+  waiting.clear()
+  if (tags.length > 0) sweepMarked(...tags)
 }

@@ -29,6 +29,20 @@ import {
 } from './state.ts'
 import { smellOfSeat } from './streets.ts'
 
+/** The messages that these seats get in the current step, in their order. A message that says the same to all of them is one object. */
+export function questionsFor(state: State, seats: readonly SeatId[]): readonly Message[] {
+  const [first] = seats
+  if (first === undefined || !isForAll(state)) return seats.map((seat) => questionFor(state, seat))
+  const message = questionFor(state, first)
+  return seats.map(() => message)
+}
+
+/** True if what is asked in the current step does not depend on the seat: the words of a round, and its tally. */
+function isForAll(state: State): boolean {
+  const { step } = state
+  return step === 'plan' || step === 'vote' || (step === 'move' && !isRobbersWorld(state))
+}
+
 /** The message that a seat gets in the current step, which waits for it. */
 export function questionFor(state: State, seat: SeatId): Message {
   switch (state.step) {

@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import type { Input } from './input.ts'
 import type { Message } from './messages.ts'
 import { COPS, isRobbersWorld, isTwist, ROBBER, roundSeats, type State } from './state.ts'
-import { dirtyCops, questionFor, skeletonMessage, tallyMessage, worldMessage } from './player-messages.ts'
+import { dirtyCops, questionsFor, skeletonMessage, tallyMessage, worldMessage } from './player-messages.ts'
 
 type CopsTable = Table<Message, Answer, Input, State>
 
@@ -41,9 +41,10 @@ async function step(table: CopsTable, limitMs: number, lost: Map<SeatId, Fault>)
   const { step: name, waiting } = state
   const audience = audiencesOf(state)
   const asked = waiting.filter((seat) => !lost.has(seat))
+  const messages = questionsFor(state, asked)
   const replies = await askAtOnce(
     table,
-    asked.map((seat) => ({ post: postOf(seat), message: questionFor(state, seat) })),
+    asked.map((seat, place) => ({ post: postOf(seat), message: messages[place]! })),
     limitMs,
     {
       ...(name === 'register' ? { start: true } : {}),

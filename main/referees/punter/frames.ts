@@ -10,17 +10,22 @@ export function framed(value: object): Uint8Array {
 
 /** Like `framed`, for a JSON text. */
 export function framedText(text: string): Uint8Array {
-  const encoder = new TextEncoder()
-  const { byteLength } = encoder.encode(text)
-  return encoder.encode(`${byteLength}:${text}`)
+  const prefix = `${text.length}:`
+  const bytes = encoder.encode(`${prefix}${text}`)
+  // Characters beyond ASCII take more bytes than the text has units, so then the length is another.
+  const length = bytes.byteLength - prefix.length
+  return length === text.length ? bytes : encoder.encode(`${length}:${text}`)
 }
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** The JSON of a whole message; a text: why it has none, in a sentence. */
 export function readFramed(message: Uint8Array): { readonly value: Json } | string {
   const json = message.subarray(message.indexOf(COLON) + 1)
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(json)
+    text = decoder.decode(json)
   } catch {
     return 'A message is not UTF-8.'
   }

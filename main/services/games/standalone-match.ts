@@ -9,6 +9,7 @@ import type { Json } from '../../contract/json.ts'
 import type { IsolationTier, Limits } from '../../contract/limits.ts'
 import type { Player, PlayerEvent } from '../../contract/players/player.ts'
 import { hashOf, sha256 } from '../../histories/canonical.ts'
+import type { UnkeptBody } from '../../histories/recorder.ts'
 import { newNonce } from '../../histories/nonce.ts'
 import { conductMatch } from '../../worker/conduct-match.ts'
 import type { WorkerReport } from '../../worker/protocol.ts'
@@ -70,9 +71,10 @@ export async function playStandaloneMatch(match: StandaloneMatch): Promise<void>
     seatPlayer: (seat, seedOf, emit) => match.seatPlayer(seat, seedOf(0), emit),
     ...(match.elsewhere === true ? { isElsewhere: () => true } : {}),
     onOver: (over) => match.onOver?.(over),
+    tell: (body) => hear(body, match),
     report(report) {
       if (report.type === 'lines') {
-        if (exportTo !== undefined) kept.push(report.text)
+        kept.push(report.text)
         readLines(report.text, match)
       } else end = report
     },
@@ -85,12 +87,16 @@ export async function playStandaloneMatch(match: StandaloneMatch): Promise<void>
   throw new ExpectedError('host', 'match-failed', `The match could not be played: ${why}`)
 }
 
-function readLines(lines: string, { onInput, onPrinted, onFault }: StandaloneMatch): void {
+function readLines(lines: string, match: StandaloneMatch): void {
   for (const line of lines.split('\n').filter((each) => each !== '')) {
     // Trusted: our own recorder wrote these lines.
     const { b: body } = JSON.parse(line) as { readonly b: HistoryBody }
-    if (body.k === 'input') onInput?.(body.input)
-    else if (body.k === 'console') onPrinted?.(body.post.seat, body.text, body.post.body)
-    else if (body.k === 'fault') onFault?.(body.post, body.fault)
+    hear(body, match)
   }
+}
+
+function hear(body: HistoryBody | UnkeptBody, { onInput, onPrinted, onFault }: StandaloneMatch): void {
+  if (body.k === 'input') onInput?.(body.input)
+  else if (body.k === 'console') onPrinted?.(body.post.seat, body.text, body.post.body)
+  else if (body.k === 'fault') onFault?.(body.post, body.fault)
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../main/referees/cops/player-view.ts'
 import { rules } from '../../../main/referees/cops/rules.ts'
 import { lootOf, ROBBER, type State } from '../../../main/referees/cops/state.ts'
-import { dirtyCops, questionFor, skeletonMessage, tallyMessage } from '../../../main/referees/cops/player-messages.ts'
+import { dirtyCops, questionFor, questionsFor, skeletonMessage, tallyMessage } from '../../../main/referees/cops/player-messages.ts'
 import { answerOf, begun, completed } from '../../unit/cops/stage.ts'
 
 const game = fc.record({
@@ -92,7 +92,9 @@ test('what a brain knows from its dialogue is enough to tell what the rules will
           asked = step
           if (state.step === 'bribe')
             for (const seat of dirtyCops(state)) dialogues[seat]!.push({ told: tallyMessage(state, null) })
-          for (const seat of state.waiting) dialogues[seat]!.push({ told: questionFor(state, seat) })
+          const messages = questionsFor(state, state.waiting)
+          expect(messages).toEqual(state.waiting.map((seat) => questionFor(state, seat)))
+          for (const [place, seat] of state.waiting.entries()) dialogues[seat]!.push({ told: messages[place]! })
         }
         const [seat] = state.waiting
         const view = brainViewFrom(dialogues[seat!]!)!

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../../main/contract/faults.ts'
 import type { HistoryBody } from '../../../main/contract/histories/history.ts'
-import { type Recorder, createUnkeptRecorder } from '../../../main/histories/recorder.ts'
+import { type Recorder, type UnkeptBody, createUnkeptRecorder } from '../../../main/histories/recorder.ts'
 import { recorderOf } from './toy.ts'
 
 const alice = { seat: 0, body: 0 }
@@ -31,4 +31,15 @@ test('what nobody keeps has the inputs, faults and output of a history, without 
   expect(record(unkept)).toEqual(told)
   expect([unkept.inputs, unkept.printed]).toEqual([kept.inputs, kept.printed])
   expect([unkept.pending, unkept.lines()]).toEqual([0, ''])
+})
+
+test('whoever listens to such a match is told the same at once, and nothing is written', () => {
+  const heard: UnkeptBody[] = []
+  const listening = createUnkeptRecorder(5, 2, (body) => heard.push(body))
+  expect(record(listening)).toEqual([])
+  const written = createUnkeptRecorder(5, 2)
+  expect(heard.map((body, n) => ({ ...body, n, r: 5 }))).toEqual(record(written))
+  expect([listening.inputs, listening.printed]).toEqual([written.inputs, written.printed])
+  listening.console(7, alice, 'now')
+  expect(heard.at(-1)).toMatchObject({ k: 'console', post: alice, text: 'now' })
 })

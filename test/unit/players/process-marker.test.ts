@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import { afterAll, expect, test } from 'vitest'
-import { marker, sweepMarked } from '../../../main/players/isolation/unboxed.ts'
+import { marker, sweepMarked, sweepSoon, sweepWaiting } from '../../../main/players/isolation/unboxed.ts'
 
 const children: ChildProcess[] = []
 afterAll(() => {
@@ -38,4 +38,16 @@ test.skipIf(process.platform !== 'linux')('all with a mark are ended, wherever t
     [null, 'SIGKILL'],
   ])
   expect([other!.child.exitCode, other!.child.signalCode]).toEqual([null, null])
+
+  // Those of several programs at the end of a turn, or before it if it must be.
+  const [later, ...last] = await Promise.all(['x', 'y', 'z'].map((end) => marked(`${mark}${end}`)))
+  sweepSoon(`${mark}x`)
+  expect(await later!.ended).toEqual([null, 'SIGKILL'])
+  sweepSoon(`${mark}y`)
+  sweepSoon(`${mark}z`)
+  sweepWaiting()
+  expect(await Promise.all(last.map(({ ended }) => ended))).toEqual([
+    [null, 'SIGKILL'],
+    [null, 'SIGKILL'],
+  ])
 })

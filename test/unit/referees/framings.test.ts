@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Framing } from '../../../main/contract/game/native-dialogue.ts'
 import { endedBy, lengthPrefixed } from '../../../main/referees/framings.ts'
+import { framedText, readFramed } from '../../../main/referees/punter/frames.ts'
 import { anyText } from '../../any-text.ts'
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
@@ -66,4 +67,18 @@ test('messages that come with an invalid one are read first, and then nothing mo
   const read = framing.read(Buffer.from('4:hello'))
   expect(typeof read === 'string' ? read : read.map(text)).toEqual(['4:hell'])
   expect(framing.read(Buffer.from('2:{}'))).toContain('but with "o"')
+})
+
+test('the length before a text is in bytes, and the text is read back', () => {
+  fc.assert(
+    fc.property(anyText(), (said) => {
+      const json = JSON.stringify(said)
+      const bytes = framedText(json)
+      expect(text(bytes)).toBe(`${Buffer.byteLength(json)}:${json}`)
+      expect(readFramed(bytes)).toEqual({ value: said })
+    }),
+  )
+  // What cannot be read leaves nothing behind for the next message.
+  expect(readFramed(Uint8Array.of(50, 58, 0xc3))).toBe('A message is not UTF-8.')
+  expect(readFramed(framedText('"é"'))).toEqual({ value: 'é' })
 })

@@ -1,6 +1,19 @@
 import { printSkeleton } from '../../../../grammars/cops/index.ts'
 import type { Message, TwistNews, WorldMessage } from '../messages.ts'
 
+const encoder = new TextEncoder()
+/** A message that says the same to several brains is one object, and its bytes are made once. */
+const made = new WeakMap<Message, Uint8Array>()
+
+/** `linesOf` as bytes, which nobody may change. */
+export function bytesOf(message: Message): Uint8Array {
+  const before = made.get(message)
+  if (before !== undefined) return before
+  const bytes = encoder.encode(linesOf(message))
+  made.set(message, bytes)
+  return bytes
+}
+
 /** A message in the lines of section 3.2.2, each ended by a newline; empty for one that is not sent. */
 export function linesOf(message: Message): string {
   switch (message.type) {

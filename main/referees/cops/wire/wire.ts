@@ -1,9 +1,9 @@
 import { readMessage, type Reading } from '../../../../grammars/cops/index.ts'
 import type { Wire, WireEffect } from '../../../contract/game/wire.ts'
 import type { Answer } from '../answer.ts'
-import { linesOf } from './lines.ts'
+import { bytesOf } from './lines.ts'
 import type { Message } from '../messages.ts'
-import { endedBy } from '../../framings.ts'
+import { tooLong } from '../../framings.ts'
 
 type Effects = readonly WireEffect<Answer>[]
 type Heard = Reading<Answer>
@@ -78,8 +78,8 @@ export function copsWire(): Wire<Message, Answer> {
     },
     left: () => [],
     send(message, question) {
-      const text = linesOf(message)
-      const written: Effects = text === '' ? [] : [{ type: 'write', bytes: new TextEncoder().encode(text) }]
+      const bytes = bytesOf(message)
+      const written: Effects = bytes.length === 0 ? [] : [{ type: 'write', bytes }]
       const isLast = message.type === 'game-over' || message.type === 'accused'
       if (isLast) return [...written, { type: 'end-input', last: true }]
       if (question === null) return written
@@ -118,17 +118,21 @@ interface MessageReader {
  * is found malformed at once, as one. Bytes above 127 become characters that no token has.
  */
 export function messageReader(): MessageReader {
-  const lines = endedBy(10, LINE_BYTES)
   const decoder = new TextDecoder('latin1')
+  /** The whole lines of a message that is not complete, and the beginning of its next line. */
   let text = ''
+  let rest = ''
   let end: string | null = null
   return {
     read(chunk) {
-      const found = lines.read(chunk)
-      if (typeof found === 'string') return found
+      // A byte is a character.
+      const said = rest + decoder.decode(chunk)
       const messages: string[] = []
-      for (const bytes of found) {
-        const line = decoder.decode(bytes)
+      let from = 0
+      for (let at = said.indexOf('\n'); at !== -1; at = said.indexOf('\n', from)) {
+        const line = said.slice(from, at + 1)
+        from = at + 1
+        if (line.length > LINE_BYTES) return tooLong(LINE_BYTES)
         const word = line.trimStart()
         const opened = end === null ? /^[a-z]+(?=\\)/i.exec(word) : null
         if (opened !== null) end = `${opened[0]}/`
@@ -139,7 +143,8 @@ export function messageReader(): MessageReader {
         text = ''
         end = null
       }
-      return messages
+      rest = said.slice(from)
+      return rest.length > LINE_BYTES ? tooLong(LINE_BYTES) : messages
     },
   }
 }
