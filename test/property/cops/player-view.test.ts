@@ -13,7 +13,13 @@ import {
 } from '../../../main/referees/cops/player-view.ts'
 import { rules } from '../../../main/referees/cops/rules.ts'
 import { lootOf, ROBBER, type State } from '../../../main/referees/cops/state.ts'
-import { dirtyCops, questionFor, questionsFor, skeletonMessage, tallyMessage } from '../../../main/referees/cops/player-messages.ts'
+import {
+  dirtyCops,
+  questionFor,
+  questionsFor,
+  skeletonMessage,
+  tallyMessage,
+} from '../../../main/referees/cops/player-messages.ts'
 import { answerOf, begun, completed } from '../../unit/cops/stage.ts'
 
 const game = fc.record({
