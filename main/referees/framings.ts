@@ -100,7 +100,7 @@ function noLength(digits: string, rest: Uint8Array): string {
   return `A message does not begin with its length in bytes and a colon, but with ${JSON.stringify(found)}.`
 }
 
-/** Says in a sentence that a message is longer than so many bytes. */
+/** The sentence about a message that is longer than `most` bytes. */
 export const tooLong = (most: number): string => `A message has more than ${most} bytes.`
 
 /** The received part of a message that is not whole; copied, because a chunk may be used again by whoever has read it. */
@@ -133,7 +133,7 @@ function createParts() {
   }
 }
 
-/** A copy as large as it must be; that of a Node buffer by its own `slice` is none. */
+/** A copy of exactly these bytes. The `slice` of a Node buffer does not copy. */
 function copyOf(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(bytes.length)
   copy.set(bytes)

@@ -78,7 +78,7 @@ test('the length before a text is in bytes, and the text is read back', () => {
       expect(readFramed(bytes)).toEqual({ value: said })
     }),
   )
-  // What cannot be read leaves nothing behind for the next message.
+  // An unreadable message leaves nothing behind for the next one.
   expect(readFramed(Uint8Array.of(50, 58, 0xc3))).toBe('A message is not UTF-8.')
   expect(readFramed(framedText('"é"'))).toEqual({ value: 'é' })
 })
