@@ -13,6 +13,8 @@ import { environment } from './compilers.ts'
 interface Debugger {
   readonly tools: readonly string[]
   attach(port: number): readonly string[]
+  /** Its words when it can be told something; absent: at once. */
+  readonly ready?: RegExp
   /** Sets a breakpoint at the start of the program and lets it go on. */
   readonly begin: string
   /** Its words when the program stops there. */
@@ -40,6 +42,7 @@ export const debuggers: Partial<Record<KitName, Debugger>> = {
   java: {
     tools: ['jdb'],
     attach: (port) => ['jdb', '-attach', `127.0.0.1:${port}`],
+    ready: /VM Started/,
     begin: 'stop in Game.main\ncont\n',
     stopped: /Breakpoint hit: .*Game\.main/,
     goOn: 'cont\n',
@@ -55,7 +58,7 @@ export const debuggers: Partial<Record<KitName, Debugger>> = {
 export async function debugMove(
   home: string,
   match: string,
-  { attach, begin, stopped, goOn }: Debugger,
+  { attach, ready = /^/, begin, stopped, goOn }: Debugger,
 ): Promise<void> {
   const port = await freePort()
   const command = [cli, 'debug', '--match', match, '--inspect-port', String(port), '--json']
@@ -65,6 +68,7 @@ export async function debugMove(
   const [program, ...words] = attach(port)
   const attached = gathered(program!, words, home)
   try {
+    await vi.waitUntil(() => ready.test(attached.said()) || attached.child.exitCode !== null, { timeout: 60_000 })
     attached.child.stdin.write(begin)
     await vi.waitUntil(() => stopped.test(attached.said()) || attached.child.exitCode !== null, { timeout: 60_000 })
     expect(attached.said()).toMatch(stopped)
