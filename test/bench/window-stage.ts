@@ -97,6 +97,12 @@ export function memoryOf(pid: number): number | null {
   }
 }
 
+/** Resident memory of one process, in MB; null where Linux does not say. */
+export function residentOf(pid: number): number | null {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(status(String(pid)))?.[1]
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024
+}
+
 function status(process: string): string {
   try {
     return readFileSync(`/proc/${process}/status`, 'utf8')
