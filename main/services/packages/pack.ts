@@ -1,10 +1,13 @@
 import { existsSync, readFileSync, statSync, type Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import * as z from 'zod'
+import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import type { GameId } from '../../contract/ids.ts'
 import { whyNoNewName } from '../../contract/names.ts'
 import { isKitName, KIT_NAME, ownName } from '../../contract/players/kit-names.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { withSchemaLink } from '../../contract/schema-link.ts'
 import { resources } from '../machine/resources.ts'
 import { writeZip } from './zip.ts'
 import { sentence } from '../../contract/sentence.ts'
@@ -128,15 +131,25 @@ function packed(
   return { name, fileName: `${name}.zip`, bytes: writeZip(files), files: [...files.keys()], leftOut }
 }
 
+/** Its fields are checked when the package is read. */
+const anyManifest = withSchemaLink(
+  z.custom<Readonly<Record<string, unknown>>>(
+    (value) => value !== null && typeof value === 'object' && !Array.isArray(value),
+    'it is not a JSON object',
+  ),
+)
+
 function readManifest(file: string): Readonly<Record<string, unknown>> {
+  let manifest: unknown
   try {
-    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (manifest !== null && typeof manifest === 'object' && !Array.isArray(manifest)) return { ...manifest }
+    manifest = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new ExpectedError('usage', 'manifest-invalid', sentence(`${file} is not JSON: ${why}`))
   }
-  throw new ExpectedError('usage', 'manifest-invalid', `${file} is not a JSON object.`)
+  const read = parsePlainly(anyManifest, manifest)
+  if (read.ok) return read.value
+  throw new ExpectedError('usage', 'manifest-invalid', `${file}: ${complaintSentence(read.complaint)}`)
 }
 
 /** Throws ExpectedError 'usage' if nothing but names of the kit is there, or the wanted name is not allowed. */

@@ -9,6 +9,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import type { BuildLimits } from '../../contract/people/hand-in.ts'
 import { whyNotOffered, type OfferedToolchain } from '../../contract/players/toolchains.ts'
 import { nameFrom, whyNoName } from '../../contract/names.ts'
+import { linksSchema, withSchemaLink } from '../../contract/schema-link.ts'
 import { ownName } from '../../contract/players/kit-names.ts'
 import { whyNoAddress } from '../../players/web/address.ts'
 import { readBytes } from '../files/read-file.ts'
@@ -39,6 +40,7 @@ export const AGENT_BYTES_MAX = 80 * 1024 * 1024
 
 const manifestName = 'agent.json'
 const manifestBytesMax = 65_536
+const writtenManifest = withSchemaLink(agentManifest)
 
 /** A file as a student handed it in. */
 export interface Submission {
@@ -155,13 +157,14 @@ async function submissionIn(file: string): Promise<Pick<Submission, 'fileName' |
   return { fileName, content: await readBytes(file, packed ? AGENT_BYTES_MAX : SCRIPT_BYTES_MAX) }
 }
 
-function readPackage(submission: Submission, files: readonly PackageFile[], unsaid: AgentManifest): ReadSubmission {
+function readPackage(submission: Submission, given: readonly PackageFile[], unsaid: AgentManifest): ReadSubmission {
   const { fileName, content, game } = submission
-  const scripts = files.filter(({ path }) => /\.[cm]?[jt]s$/i.test(path) && !isComponentPath(path))
-  const submitted = submittedProgram(submission, files, unsaid)
+  const scripts = given.filter(({ path }) => /\.[cm]?[jt]s$/i.test(path) && !isComponentPath(path))
+  const submitted = submittedProgram(submission, given, unsaid)
   if (typeof submitted === 'string' && scripts.length === 0) throw refused('submission-incomplete', fileName, submitted)
   if (submitted !== null && typeof submitted !== 'string') return readPackage(submission, submitted, unsaid)
-  const manifest = manifestOf(fileName, files, game) ?? unsaid
+  const manifest = manifestOf(fileName, given, game) ?? unsaid
+  const files = withoutSchemaLink(given, manifest)
   if (manifest.kind === 'program') {
     checkOffered(submission, manifest)
     const agent =
@@ -277,8 +280,7 @@ function webApplication({ fileName, game }: Submission, files: readonly PackageF
   const problem = whyNoAddress(manifest.address)
   if (problem !== null) throw refused('address-invalid', fileName, `its address is ${manifest.address}, and ${problem}`)
   // Written anew, so that equal agents have equal bytes.
-  const bytes = new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
-  return { manifest, agent: { kind: 'web', bytes }, source: null }
+  return { manifest, agent: { kind: 'web', bytes: bytesOf(manifest) }, source: null }
 }
 
 /** Reads a program in the form in which data folders store it. */
@@ -291,7 +293,7 @@ async function storedProgram(submission: Submission): Promise<Pick<PreparedAgent
     throw refused('kind-not-accepted', fileName, 'it is not the stored package of a program')
   checkOffered(submission, manifest)
   // Written anew, so that equal agents have equal bytes.
-  return { manifest, agent: { kind: 'program', bytes: writeTar(files) } }
+  return { manifest, agent: { kind: 'program', bytes: writeTar(withoutSchemaLink(files, manifest)) } }
 }
 
 /**
@@ -312,7 +314,7 @@ function submittedProgram(
   const program = games.get(game)?.agents.submission?.({ has: (path) => byPath.has(path), text }) ?? null
   if (program === null || typeof program === 'string') return program
   const manifest: AgentManifest = { name, game, kind: 'program', ...program }
-  return [...files, { path: manifestName, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) }]
+  return [...files, { path: manifestName, bytes: bytesOf(manifest) }]
 }
 
 function manifestOf(fileName: string, files: readonly PackageFile[], game: GameId): AgentManifest | null {
@@ -322,7 +324,7 @@ function manifestOf(fileName: string, files: readonly PackageFile[], game: GameI
     return null
   }
   if (file.bytes.length > manifestBytesMax) throw refused('too-large', fileName, `${manifestName} is larger than 64 kB`)
-  const read = readJsonText(new TextDecoder().decode(file.bytes), agentManifest)
+  const read = readJsonText(textOf(file.bytes), writtenManifest)
   if (!read.ok) throw refused('manifest-invalid', fileName, `${manifestName}:${problemsLine(read)}`)
   if (read.value.game !== game) {
     throw refused('other-game', fileName, `its agent.json says that it plays ${read.value.game}, not ${game}`)
@@ -333,6 +335,17 @@ function manifestOf(fileName: string, files: readonly PackageFile[], game: GameI
   }
   return read.value
 }
+
+const bytesOf = (manifest: AgentManifest): Uint8Array =>
+  new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
+
+/** The files, whose agent.json names no schema: an agent does not depend on how its author's editor finds one. `manifest`: that of the files. */
+const withoutSchemaLink = (files: readonly PackageFile[], manifest: AgentManifest): readonly PackageFile[] =>
+  files.map((file) =>
+    file.path === manifestName && linksSchema(JSON.parse(textOf(file.bytes)))
+      ? { ...file, bytes: bytesOf(manifest) }
+      : file,
+  )
 
 /** An agent.json in a wrong place must not be ignored, especially those of several agents. */
 function checkNoneBelow(fileName: string, files: readonly PackageFile[]): void {

@@ -4,6 +4,7 @@ import type { ErasedGame } from '../../contract/game/game.ts'
 import { errorOutput } from '../../contract/outputs/error-output.ts'
 import { verbOutputs } from '../../contract/outputs/verb-outputs.ts'
 import { agentManifest } from '../../contract/players/agents.ts'
+import { SCHEMA_LINK } from '../../contract/schema-link.ts'
 import { games } from '../../referees/games.ts'
 
 /** A JSON Schema (2020-12) of a format that other programs write or read. */
@@ -66,10 +67,19 @@ interface Members {
   readonly oneOf?: readonly Members[]
 }
 
+/** The schema of a file that a person edits, which may name that schema. */
+const linking = ({ properties, ...schema }: Members): object => ({
+  ...schema,
+  properties: {
+    [SCHEMA_LINK]: { description: 'Where an editor finds this schema; Tartaglia ignores it.', type: 'string' },
+    ...properties,
+  },
+})
+
 /** All schemas: the file of a contest, agent.json, for each game its settings, answers, inputs and messages, the object of failures, and the outputs of verbs. */
 export const publishedSchemas: readonly PublishedSchema[] = [
-  { name: 'contest', title: 'A contest file', make: () => jsonSchemaOf(contestFile) },
-  { name: 'agent', title: 'The agent.json of a package', make: () => jsonSchemaOf(agentManifest) },
+  { name: 'contest', title: 'A contest file', make: () => linking(jsonSchemaOf(contestFile)) },
+  { name: 'agent', title: 'The agent.json of a package', make: () => linking(jsonSchemaOf(agentManifest)) },
   ...[...games.values()].flatMap((game) => [
     ...parts.map(([part, what]) => ({
       name: `${game.id}-${part}`,

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { prepareAgent, readAgentFile } from '../../../main/services/packages/prepare.ts'
+import { writeTar } from '../../../main/services/packages/tar.ts'
 import { zip } from '../../conformance/service/zip.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
@@ -91,6 +92,42 @@ describe('an invalid agent is refused with one sentence, in the window and where
     const read = (file: string) => readAgentFile(file, { game: 'specker', isolation })
     await expect(read(inside)).rejects.toThrow(refusal('package-is-folder', '.zip', 'agent.json'))
     await expect(read(join(folder, 'none.py'))).rejects.toThrow(refusal('file-unreadable', 'none.py'))
+  })
+})
+
+describe('agent.json may name the schema by which an editor checks it', () => {
+  const script = { name: 'a', game: 'specker', kind: 'script', main: 'a.js' }
+  const linked = (manifest: object, link: unknown = './agent.schema.json'): string =>
+    JSON.stringify({ $schema: link, ...manifest })
+
+  test('and the agent does not depend on it', async () => {
+    const program = { name: 'a', game: 'specker', kind: 'program', command: ['python3', 'agent.py'] }
+    const web = { name: 'a', game: 'specker', kind: 'web', address: 'http://10.0.0.7:8080/a' }
+    const plain = await dropped('a.zip', zip({ 'agent.json': JSON.stringify(program, null, 2) + '\n', 'agent.py': '' }))
+    const same = await dropped('a.zip', zip({ 'agent.json': linked(program), 'agent.py': '' }))
+    expect([same.manifest, same.agent]).toEqual([plain.manifest, plain.agent])
+    // A tar that somebody made in the form of stored programs.
+    const stored = writeTar([
+      { path: 'agent.json', bytes: Buffer.from(linked(program)) },
+      { path: 'agent.py', bytes: new Uint8Array() },
+    ])
+    expect((await dropped('a.tar', stored)).agent).toEqual(plain.agent)
+    const page = await dropped('agent.json', Buffer.from(linked(web)))
+    expect(page).toEqual(await dropped('agent.json', Buffer.from(JSON.stringify(web))))
+    const file = await dropped('s.zip', zip({ 'agent.json': linked(script), 'a.js': 'module.exports = class {}' }))
+    expect(file.manifest).toEqual(script)
+  })
+
+  test.each([7, null, ['agent.schema.json'], { $id: 'x' }])('as text, and not as %j', async (link) => {
+    const refused = dropped('s.zip', zip({ 'agent.json': linked(script, link), 'a.js': '' }))
+    await expect(refused).rejects.toThrow(refusal('manifest-invalid', 'agent.json:1:12: $schema: expected text, found'))
+  })
+
+  test('at its top alone', async () => {
+    const nested = { ...script, kind: 'program', main: undefined, commands: { $schema: ['x'] } }
+    await expect(dropped('s.zip', zip({ 'agent.json': JSON.stringify(nested) }))).rejects.toThrow(
+      refusal('manifest-invalid', 'commands'),
+    )
   })
 })
 

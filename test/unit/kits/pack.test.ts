@@ -5,6 +5,7 @@ import { isKitName, ownName } from '../../../main/contract/players/kit-names.ts'
 import { meaningOf, namedOpponents, triedOpponent } from '../../../main/services/contests/command/try-agent.ts'
 import { gameOfKit, packAgent } from '../../../main/services/packages/pack.ts'
 import { readSubmission } from '../../../main/services/packages/prepare.ts'
+import { refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const home = temporaryFolder('pack')
@@ -44,6 +45,17 @@ test('a folder with an agent.json becomes a zip of what belongs to the agent, un
   expect((await read('anna.zip', packed.bytes)).manifest).toMatchObject({ name: 'anna', kind: 'program' })
   // The folder's own name is better than the kit's.
   expect((await packAgent(at, 'haggle')).name).toBe('python')
+})
+
+test('a package does not name the schema by which an editor checked its agent.json', async () => {
+  const fields = JSON.parse(manifest('anna')) as object
+  const linked = (link: unknown) =>
+    folder('linked', { 'agent.json': JSON.stringify({ $schema: link, ...fields }), 'agent.py': 'x' })
+  const plain = await packAgent(folder('unlinked', { 'agent.json': manifest('anna'), 'agent.py': 'x' }), 'haggle')
+  expect((await packAgent(linked('./agent.schema.json'), 'haggle')).bytes).toEqual(plain.bytes)
+  await expect(packAgent(linked(7), 'haggle')).rejects.toThrow(
+    refusal('manifest-invalid', '$schema: expected text, found 7'),
+  )
 })
 
 test('the results of a build are left out of a program that is built, and stay in others', async () => {

@@ -22,6 +22,7 @@ import type { SecurityPolicy } from '../../../contract/contests/policy.ts'
 import { findLikeness } from '../../../contract/look-alike-names.ts'
 import { whyNoNewName } from '../../../contract/names.ts'
 import { didYouMean, nearMiss } from '../../../contract/near-miss.ts'
+import { withSchemaLink } from '../../../contract/schema-link.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { sha256 } from '../../../histories/canonical.ts'
 import { games } from '../../../referees/games.ts'
@@ -89,8 +90,8 @@ const withNamedFormats = (schema: typeof contestFile) =>
     const contest = named(read.data) as object
     return phases === undefined ? contest : { ...contest, phases: phases.map((each, at) => named(each, 'phases', at)) }
   }, schema)
-const newFile = withNamedFormats(contestFile)
-const olderFile = withNamedFormats(olderContestFile)
+const newFile = withSchemaLink(withNamedFormats(contestFile))
+const olderFile = withSchemaLink(withNamedFormats(olderContestFile))
 
 /**
  * Reads a contest file, or returns the sample contest. `data`: the data folder; the contest may name challenges of its

@@ -7,6 +7,7 @@ import type { Limits } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { agentManifest, type AgentManifest } from '../../../contract/players/agents.ts'
 import { readJsonText } from '../../../contract/json-text.ts'
+import { withSchemaLink } from '../../../contract/schema-link.ts'
 import type { ProgramLauncher } from '../../../players/isolation/program.ts'
 import { createProgramHost } from '../../../players/program-player.ts'
 import { asTyped } from '../../machine/as-typed.ts'
@@ -95,7 +96,7 @@ function manifestIn(folder: string, game: ErasedGame): AgentManifest {
   } catch {
     throw new ExpectedError('usage', 'not-a-script', `${folder} is neither a script nor a folder with an agent.json.`)
   }
-  const read = readJsonText(text, agentManifest)
+  const read = readJsonText(text, withSchemaLink(agentManifest))
   if (!read.ok) throw refused('manifest-invalid', name, `${read.line}:${read.column}: ${read.message}`)
   if (read.value.game !== game.id) throw refused('other-game', name, `it plays ${read.value.game}, not ${game.id}`)
   if (read.value.kind !== 'program') throw refused('kind-not-accepted', name, 'it is not the manifest of a program')
