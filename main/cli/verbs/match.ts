@@ -112,7 +112,7 @@ export function addMatch(program: Command, context: Context): void {
               )
             : await replayMatch(settings)
         terminal.output('match replay', report)
-        terminal.print(...replayLines(report))
+        terminal.print(...(options.agent === undefined ? [recordedLine(report)] : replayLines(report)))
       },
     )
 }
@@ -125,6 +125,12 @@ export function fromZero(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 0.')
   return Number(text)
 }
+
+/** For a case that was saved of the history alone. */
+const recordedLine = ({ seat, until, recorded, file }: ReplayReport): string =>
+  safeLine(
+    `Seat ${seat}, move ${until}: ${file ?? ''} expects the answer of the history, ${beginning(JSON.stringify(recorded))}.`,
+  )
 
 /** Answers of more characters are shown by their differences alone. */
 const ANSWER_MAX = 300

@@ -188,7 +188,11 @@ function recordOf(schema: Schema, at: string, known: Known): { readonly kind: 'n
 function refuseAlike(names: readonly string[], at: string): void {
   const known = new Map<string, string>()
   for (const name of names) {
-    const letters = name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
+    // A name that begins otherwise than with a letter gets an n in front of it.
+    const letters = name
+      .replaceAll(/[^A-Za-z0-9]/g, '')
+      .toLowerCase()
+      .replace(/^(?![a-z])/, 'n')
     const other = known.get(letters)
     if (other !== undefined) throw new Error(`${at}: ${other} and ${name} would have one name in code`)
     known.set(letters, name)

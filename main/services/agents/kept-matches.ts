@@ -92,11 +92,14 @@ function putUnderNewName(temporary: string, path: string): void {
 }
 
 function removeLeftovers(matches: string): void {
-  for (const name of readdirSync(matches)) {
-    const there = statSync(join(matches, name), { throwIfNoEntry: false })
-    const isLeft = temporaryName.test(name) || (keptName.test(name) && there?.size === 0)
-    if (isLeft && there !== undefined && Date.now() - there.mtimeMs > LEFT_AFTER_MS)
-      rmSync(join(matches, name), { force: true })
+  for (const name of readdirSync(matches).filter((each) => temporaryName.test(each) || keptName.test(each))) {
+    try {
+      const { size, mtimeMs } = statSync(join(matches, name))
+      const isLeft = temporaryName.test(name) || size === 0
+      if (isLeft && Date.now() - mtimeMs > LEFT_AFTER_MS) rmSync(join(matches, name))
+    } catch {
+      // Another program removed it, or it cannot be removed: then it stays, and hinders no match.
+    }
   }
 }
 

@@ -31,7 +31,7 @@ const scripts = ['agent.ts', 'agent.cjs', 'agent.js', 'agent.mjs', 'agent.mts', 
 const junkFolders = /^(node_modules|__pycache__|\.[^/]*|cases|data|packed|venv|env)$/
 /** Files of kits, of tools and of matches, such as the pages of `replay --html`. */
 const junkFiles =
-  /^(\..*|tartaglia\.mjs|package(-lock)?\.json|tsconfig\.json|receipt-\d+(-\d+)?\.json|.*\.(md|html|pyc|history|zip|tgz|log|test\.[cm]?[jt]s|d\.ts)|.*\.tar\.gz|Thumbs\.db)$/
+  /^(\..*|tartaglia\.mjs|package(-lock)?\.json|tsconfig\.json|receipt-\d+(-\d+)?\.json|agent_test\.(go|py)|.*\.(md|html|pyc|history|zip|tgz|log|test\.[cm]?[jt]s|d\.ts)|.*\.tar\.gz|Thumbs\.db)$/
 /** A program's results of builds, beside the files that its build names: they are made anew from what is handed in. */
 const builtFolders = /^(target|classes|cache)$|\.dSYM$/
 const builtFiles = /\.(exe|pdb|o|class)$/

@@ -19,7 +19,12 @@ const folder = temporaryFolder('hostile-texts')
 
 /** Ends of comments and texts, escapes, and parts of a text that a language fills in. */
 const text = 'C:\\users\\new \\u000a */ /* // """ \'\'\' " \' ` ${x} #{x} {x} %d ??/ <!-- # \\'
-const texts = [text, '/ at first, and """', 'a "quoted" text, "at the end"', `two\nlines, \r\n\u2028 and ${text}`]
+const texts = [
+  text,
+  '/ at first, and """',
+  'a "quoted" text, \0 and "at the end"',
+  `two\nlines, \r\n\u2028 and ${text}`,
+]
 
 const Way = words('Way', texts[0]!, ['up\\down', 'left*/right', '"""north"""', 'self'])
 const Note = record('Note', texts[1]!, {
@@ -192,6 +197,7 @@ print(json.dumps([sorted(m.Note.__annotations__), list(m.Way.__args__), m.Note._
 test.each([
   ['fields', z.strictObject({ max_rounds: z.int(), maxRounds: z.int() }).meta({ title: 'Alike' })],
   ['words', words('Alike', 'Words.', ['left-right', 'left right'])],
+  ['numbers', words('Alike', 'Words.', ['n2', '2'])],
 ])('%s that would have one name in code are refused', (_, alike) => {
   const told = either('Told', 'Messages.', [record('One', 'A message.', { type: z.literal('one'), alike })])
   expect(() => messageModel('hostile', 'Hostile', { form: 'lines', told, said: told })).toThrow('one name in code')

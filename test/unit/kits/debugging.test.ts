@@ -148,7 +148,11 @@ test('without a debugger that waits, one attaches to the process, and a port has
 
 test('a missing debugger of Python, and a port that nobody knows beforehand, are refused', () => {
   const given = { command: ['python0'], folder, port: 1 }
-  expect(() => underDebugger(given, () => true)).toThrow(refusal('not-supported', 'pip install debugpy'))
+  // The second is the launcher of Windows.
+  for (const command of [given.command, ['C:\\Windows\\py.exe', '-3', 'agent.py']])
+    expect(() => underDebugger({ ...given, command }, () => true)).toThrow(
+      refusal('not-supported', 'pip install debugpy'),
+    )
   expect(() => underDebugger({ ...given, port: 0 })).toThrow(refusal('input-invalid', '--inspect-port'))
 })
 

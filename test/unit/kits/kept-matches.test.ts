@@ -88,9 +88,12 @@ test.skipIf(process.platform === 'win32')(
     for (const number of [4, 7]) writeFileSync(join(folder, 'matches', `match-${number}.history`), '')
     prepareMatches(folder)
     expect(readdirSync(join(folder, 'matches'))).toHaveLength(3)
-    for (const name of [...left, 'match-4.history']) utimesSync(join(folder, 'matches', name), 1, 1)
+    // A folder cannot be removed as a file is.
+    mkdirSync(join(folder, 'matches', 'match.history.8.tmp'))
+    for (const name of [...left, 'match-4.history', 'match.history.8.tmp'])
+      utimesSync(join(folder, 'matches', name), 1, 1)
     prepareMatches(folder)
-    expect(readdirSync(join(folder, 'matches'))).toEqual(['match-7.history'])
+    expect(readdirSync(join(folder, 'matches'))).toEqual(['match-7.history', 'match.history.8.tmp'])
   },
 )
 

@@ -30,6 +30,7 @@ const kitFiles = {
   'README.md': '',
   'match.history': '',
   'match.html': '',
+  'agent_test.py': '',
   'cases/one.json': '',
 }
 const read = (fileName: string, content: Uint8Array) =>

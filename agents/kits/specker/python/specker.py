@@ -26,7 +26,7 @@ def play_specker(make_player):
         answer(saved)
         from agent_test import ANY
 
-        # The agent plays at random. One that does not returns its answer, so that it is compared.
+        # The agent plays at random. For one that does not, return its answer, so that it is compared.
         return ANY
 
     play(answer, case_answer)

@@ -184,7 +184,10 @@ ${branches.join('')}        throw new IllegalArgumentException("a message of ano
 
 /** A backslash before a u would be an escape even here. */
 const inComment = (text: string): string =>
-  text.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /').replaceAll('\\', '&#92;')
+  text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll('*/', '* /')
+    .replaceAll('\\', '&#92;')
 
 const constantOf = (value: string | true | null): string => (typeof value === 'string' ? quoted(value) : String(value))
 

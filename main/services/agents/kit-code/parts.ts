@@ -79,7 +79,7 @@ export function commentOf(text: string, indent: string, { open, next, close }: M
   if (text === '') return ''
   const lines: string[] = []
   let line = ''
-  for (const word of text.replaceAll('*/', '* /').split(/\s+/)) {
+  for (const word of text.replaceAll('*/', '* /').split(/[\s\p{Cc}]+/u)) {
     const longer = line === '' ? word : `${line} ${word}`
     if (indent.length + next.length + longer.length + close.length > width && line !== '') {
       lines.push(line)

@@ -20,7 +20,10 @@ const comment = (text: string, indent = ''): string => commentOf(text, indent, l
 
 /** A text as the documentation of a class or file. */
 const docText = (text: string): string =>
-  `"""${text.replaceAll('\\', '\\\\').replaceAll(/"{3,}|"+$/g, (marks) => marks.replaceAll('"', '\\"'))}"""`
+  `"""${text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\0', '\\x00')
+    .replaceAll(/"{3,}|"+$/g, (marks) => marks.replaceAll('"', '\\"'))}"""`
 
 function typeOf(form: Form): string {
   switch (form.kind) {

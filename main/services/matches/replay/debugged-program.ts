@@ -9,6 +9,7 @@ import { agentManifest, type AgentManifest } from '../../../contract/players/age
 import { readJsonText } from '../../../contract/json-text.ts'
 import { withSchemaLink } from '../../../contract/schema-link.ts'
 import type { ProgramLauncher } from '../../../players/isolation/program.ts'
+import { isFilled, windowsCommand } from '../../../players/isolation/windows-programs.ts'
 import { createProgramHost } from '../../../players/program-player.ts'
 import { asTyped } from '../../machine/as-typed.ts'
 import { seatProgramAgent } from '../../../worker/seating.ts'
@@ -49,7 +50,7 @@ export async function debuggedProgram(options: DebugProgramOptions): Promise<Res
   if (command === undefined)
     throw new ExpectedError('usage', 'role-missing', `${folder} has no program for the role ${seat.role}.`)
   const place = resolve(folder)
-  const debugged = underDebugger({ command: built(command, place), folder: place, port })
+  const debugged = underDebugger({ command: asHere(built(command, place)), folder: place, port })
   const program = { folder: place, command: debugged.command, process: 'match' } as const
   const onGroup = (pid: number, alive: boolean): void => {
     if (!alive) return
@@ -84,6 +85,10 @@ function built(command: readonly string[], folder: string): readonly string[] {
     `${join(folder, file)} does not exist: build the agent first, for a debugger, as README.md of its kit says.`,
   )
 }
+
+/** As in a match: on Windows, `python3` is called otherwise. */
+const asHere = (command: readonly string[]): readonly string[] =>
+  process.platform === 'win32' ? windowsCommand(command, process.env['PATH'] ?? '', isFilled) : command
 
 /** As the person runs programs in this terminal, whose packages of Python debugpy is one of; like in a match, Python does not buffer its output. */
 const asDebugged: ProgramLauncher = (program) => asTyped({ ...program, env: { PYTHONUNBUFFERED: '1', ...program.env } })

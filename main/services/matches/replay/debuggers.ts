@@ -31,7 +31,8 @@ type Debugger = (program: Debuggable, name: string, rest: readonly string[]) => 
 
 /** By the name of the program that a command starts: those that have a debugger of their own. */
 const debuggers: readonly (readonly [RegExp, Debugger])[] = [
-  [/^(python|pypy)[\d.]*$/, withDebugpy],
+  // py: the launcher of Python for Windows.
+  [/^(py|(python|pypy)[\d.]*)$/, withDebugpy],
   [/^java$/, withJdwp],
   [/^node$/, withInspector],
 ]
