@@ -119,6 +119,8 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
   const start = (launch: Launch | { missing: string }, { take }: Groups, task: Task): Started => {
     if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)
     if (closed) throw new Error('the worker is closing')
+    // A program of this seat that has ended has the same mark.
+    sweepWaiting()
     const group = take(boxLimits(task.limits.memoryMb))
     const options = { ...optionsIn(group, task), sweep: sweepOf(launch, task), group }
     const channel = startIn(group, () => processChannel(group.enter(launch), options))
@@ -129,6 +131,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
   /** Starts a spawner in a group of its own; null: this program or this machine has none. */
   const openSpawner = (launch: Launch | { missing: string }, groups: Groups, task: Task): SeatSpawner | null => {
     if (closed || 'missing' in launch || launch.turns === undefined) return null
+    sweepWaiting()
     const group = groups.take(boxLimits(task.limits.memoryMb))
     try {
       const sweep = sweepOf(launch, task)

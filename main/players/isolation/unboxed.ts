@@ -80,7 +80,10 @@ function isMarked(pid: string, marks: readonly string[]): boolean {
 /** Marks to sweep at the end of this turn of the event loop. */
 const waiting = new Set<string>()
 
-/** Sweeps at the end of this turn of the event loop: the programs of a match end together, and are searched for once. */
+/**
+ * Sweeps at the end of this turn of the event loop: the programs of a match end together, and are searched for once. Whoever
+ * starts a process with the same mark calls `sweepWaiting` first, or it is killed too.
+ */
 export function sweepSoon(tag: string): void {
   if (waiting.size === 0) setImmediate(sweepWaiting)
   waiting.add(tag)
