@@ -1,9 +1,10 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { verbOutputs } from '../../../main/contract/outputs/verb-outputs.ts'
+import type { OutputOf } from '../../../main/contract/procedures/procedures.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { setClock } from '../../../main/services/contests/recurring/set-clock.ts'
 import { saying } from '../../refusal.ts'
@@ -25,6 +26,8 @@ const name = 'Ada Lovelace'
 let contests: Readonly<Record<'open' | 'closed' | 'late', string>>
 let served: Running | undefined
 let origin = ''
+/** The address of the same class for this machine alone. */
+let local = ''
 let student: BrowserSession
 
 /** An address of this machine on a network; undefined: it has none. */
@@ -32,15 +35,16 @@ const host = Object.values(networkInterfaces())
   .flatMap((of) => of ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-/** Begins to serve the class; gives its address. */
-async function serve(): Promise<string> {
+/** Begins to serve the class; gives its address on the network, and the one for this machine alone. */
+async function serve(): Promise<readonly [string, string]> {
   served = start(process.execPath, [cli, 'serve', '--data', data, '--host', host!, '--port', '0', '--json'])
   const running = served
   return new Promise((resolve, reject) => {
     let text = ''
     running.child.stdout!.on('data', (piece: string) => {
-      const found = /https:\/\/[^"\s]+/.exec((text += piece))?.[0]
-      if (found !== undefined) resolve(found)
+      text += piece
+      const [abroad, here] = [/https:\/\/[^"\s]+/, /http:\/\/127[^"\s/]+/].map((form) => form.exec(text)?.[0])
+      if (abroad !== undefined && here !== undefined) resolve([abroad, here])
     })
     void running.ended.then(({ stderr }) => reject(new Error(stderr)), reject)
   })
@@ -49,6 +53,12 @@ async function serve(): Promise<string> {
 /** `npx tartaglia submit ...` in the folder of the kit. */
 const submit = (...args: readonly string[]): Running =>
   startIn(kit, { XDG_CONFIG_HOME: config }, 'tartaglia.mjs', 'submit', ...args, '--json')
+/** Confirms the code that a terminal shows, as the student does in their browser. */
+async function confirm(terminal: Running): Promise<void> {
+  const form = /\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/
+  const [userCode = ''] = form.exec(await terminal.said(form)) ?? []
+  await student.call('me.confirmDevice', { userCode })
+}
 const answerOf = ({ stdout }: Ended): unknown => JSON.parse(stdout)
 
 describe.skipIf(host === undefined)('a kit and a class that is served (needs a network)', () => {
@@ -87,7 +97,7 @@ describe.skipIf(host === undefined)('a kit and a class that is served (needs a n
     const slip = await run('class', 'people', 'code', name, '--data', data)
     const code = /[2-9A-HJKMNP-Z]{4} ?[2-9A-HJKMNP-Z]{4}/.exec(slip.stdout)?.[0].replace(' ', '') ?? slip.stderr
     await install('haggle', 'javascript', kit)
-    origin = await serve()
+    ;[origin, local] = await serve()
     student = await signIn(origin, { name, code, newPassword: 'four words of mine' })
   }, 120_000)
   afterAll(async () => {
@@ -97,9 +107,7 @@ describe.skipIf(host === undefined)('a kit and a class that is served (needs a n
 
   test('the first submit of a kit signs the terminal in, and its receipt is kept in the kit and verified with the key of the class', async () => {
     const first = submit('--to', origin, '--agent', 'rosso')
-    const form = /\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/
-    const [userCode = ''] = form.exec(await first.said(form)) ?? []
-    await student.call('me.confirmDevice', { userCode })
+    await confirm(first)
     const ended = await first.ended
     expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('Signed in as Ada')])
     const submitted = verbOutputs.submit.parse(answerOf(ended))
@@ -175,6 +183,37 @@ describe.skipIf(host === undefined)('a kit and a class that is served (needs a n
     writeFileSync(tokens, kept)
     expect(await student.call('handIn.attempts', {})).toEqual(before)
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'a hand-in whose build runs when the class is told to end gets its receipt (needs a Unix shell)',
+    async () => {
+      const slow = join(folder, 'slow')
+      mkdirSync(slow)
+      const program = { kind: 'program', build: ['sh', '-c', 'sleep 3'], command: ['sh', 'agent.sh'] }
+      writeFileSync(join(slow, 'agent.json'), JSON.stringify({ name: 'lento', game: 'haggle', ...program }))
+      writeFileSync(join(slow, 'agent.sh'), 'exit 1\n')
+      // By the address for this machine alone, which is closed first.
+      const here = ['--to', local, '--agent', 'lento', '--receipts', slow, '--json']
+      const env = { XDG_CONFIG_HOME: join(folder, 'config-here') }
+      const sent = startIn(kit, env, 'tartaglia.mjs', 'submit', slow, ...here)
+      await confirm(sent)
+      const isBuilding = async (): Promise<boolean> => {
+        const { attempts } = (await student.call('handIn.attempts', {})) as OutputOf<'handIn.attempts'>
+        return attempts.some(({ state }) => state === 'received')
+      }
+      await vi.waitUntil(isBuilding, { timeout: 60_000 })
+      served?.child.kill('SIGTERM')
+      const { stdout, stderr } = await sent.ended
+      expect([stdout, stderr]).toEqual([expect.stringContaining('"receipt"'), expect.any(String)])
+      const { agent, receipt } = verbOutputs.submit.parse(JSON.parse(stdout))
+      expect(agent).toBe('lento')
+      expect((await served?.ended)?.code).toBe(0)
+      const chain = readFileSync(join(data, 'receipts', 'chain.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n')
+      expect(JSON.parse(chain.at(-1)!)).toMatchObject({ h: receipt.head, b: { agent: 'lento', n: receipt.n } })
+    },
+  )
 
   test('a class that is not served any more is not reached', async () => {
     served?.child.kill('SIGINT')

@@ -13,9 +13,10 @@ import { callerOf } from '../../../main/services/people/callers.ts'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { verifyReceipts } from '../../../main/services/hand-in/verify-receipts.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { saying } from '../../refusal.ts'
+import { refusal, saying } from '../../refusal.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { setClock, type SetClock } from '../../../main/services/contests/recurring/set-clock.ts'
+import { zip } from './zip.ts'
 
 const place = openPlace('team-hand-in')
 afterAll(() => place.remove())
@@ -127,6 +128,22 @@ test('a failed trial leaves the former version active, and refused files are kep
   const { attention } = await room.call('class.overview', {})
   expect(attention).toContainEqual(expect.objectContaining({ text: saying('chain.jsonl', 1) }))
 })
+
+test.skipIf(process.platform === 'win32')(
+  'the limits of builds that the class has set stop the build of a package (needs a Unix shell)',
+  async () => {
+    await as(anna, 'teams.form', { name: 'Red' })
+    await room.call('handIn.setRules', { builds: { seconds: 600, memoryMb: 256 } })
+    // It holds 400 MB for a second or more, which the usual limits allow.
+    const build = ['dd', 'if=/dev/zero', 'of=/dev/null', 'bs=400M', 'count=20']
+    const manifest = { name: 'grosso', game: 'haggle', kind: 'program', build, command: ['sh', 'agent.sh'] }
+    const content = zip({ 'agent.json': JSON.stringify(manifest), 'agent.sh': 'exit 1\n' })
+    const file = await room.upload('grosso.zip', content)
+    const submitted = as(anna, 'handIn.submit', { file, game: 'haggle' } as InputOf<'handIn.submit'>)
+    await expect(submitted).rejects.toThrow(refusal('build-failed', '256 MB'))
+    expect((await judged(anna)).attempts).toMatchObject([{ state: 'refused', receipt: null }])
+  },
+)
 
 test('a file that the educator hands in has the time of the class’s clock', async () => {
   const file = { fileName: 'rosso.js', content: sound, game: 'haggle', wait: false }
