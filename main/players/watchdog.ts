@@ -152,7 +152,8 @@ const newWatch = (): Watch => ({
 /**
  * Computing time of the group when a question begins; null where that is not counted. After a recent reading it is an estimate: all the
  * time since then counts as computed before the question, as if one core had been busy, so that an agent of one thread is never charged
- * for earlier questions. For such an agent it is at most `readEveryMs` too much.
+ * for earlier questions. For such an agent it is at most `readEveryMs` too much, for one of several threads as much too little for each
+ * further core.
  */
 function cpuMsBefore({ group }: Watched, watch: Watch): number | null {
   const now = performance.now()

@@ -225,12 +225,13 @@ async function begin({ next, options }: Writing): Promise<{ segment: Segment; op
   const { dir, contest, key, blobs } = options
   const { number, previous } = next
   const path = join(dir, segmentName(number))
-  let file: FileHandle
+  let file: FileHandle | undefined
   try {
     // wx: never overwrites an existing segment.
     file = await open(path, 'wx', 0o600)
     await syncFolderAside(dir)
   } catch (error) {
+    await file?.close().catch(() => undefined)
     throw machineErrorFrom(error, 'create the history segment', path)
   }
   const segment: Segment = { file, path, number, hash: createHash('sha256'), bytes: 0, lines: 0, head: '', n: 0 }

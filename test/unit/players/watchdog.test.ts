@@ -8,7 +8,8 @@ import type { Effort } from '../../../main/players/time-limit.ts'
 import { createWatchdog } from '../../../main/players/watchdog.ts'
 
 const taskset = '/usr/bin/taskset'
-const canSee = process.platform === 'linux' && existsSync('/proc/self/schedstat') && existsSync(taskset)
+const hasFigures = process.platform === 'linux' && existsSync('/proc/self/schedstat')
+const canSee = hasFigures && existsSync(taskset)
 
 const spins = 'process.stdout.write("here"); for (;;);'
 const sleeps = 'process.stdout.write("here"); setTimeout(() => {}, 600_000)'
@@ -95,7 +96,7 @@ describe.skipIf(!canSee)('while nobody could look (needs Linux with schedstat an
   })
 })
 
-describe.skipIf(process.platform !== 'linux')("a group's processor time (needs /proc)", () => {
+describe.skipIf(!hasFigures)("a group's processor time (needs Linux with schedstat)", () => {
   /** A watched process, with a group whose processor time is `group.usedMs`. */
   function watchGroup() {
     const group = {
