@@ -1,18 +1,19 @@
 // The examples of docs/hosting.md, run as they are printed: but for ports, certificates, and the place of the program.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { readFileSync, writeFileSync, mkdirSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import { request } from 'node:https'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { beginSession } from '../../../main/administrator/people/sessions.ts'
 import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
 import type { Handlers } from '../../../main/contract/procedures/procedures.ts'
 import { createNetwork } from '../../../main/portal/network.ts'
 import { presentCaller } from '../../../main/services/people/callers.ts'
+import { cli, start } from '../cli/process.ts'
 import { openTestClass, person } from '../../unit/accounts/class.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -193,6 +194,53 @@ test('the command of the unit, and the options of each command line, are those o
   expect(options.length).toBeGreaterThan(6)
   for (const [option] of options) expect(stdout).toContain(`${option} `)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'the unit opens a class in its state folder, and ends well, with its workers, when its main process is told to',
+  { timeout: 120_000 },
+  async () => {
+    const unit = blockAfter('A user of its own')
+    const value = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+    const state = join(temporaryFolder('hosting-state'), value('StateDirectory'))
+    mkdirSync(state, { mode: Number.parseInt(value('StateDirectoryMode'), 8) })
+    const [variable = '', place = ''] = value('Environment').split('=')
+    const data = place.replace(`/var/lib/${value('StateDirectory')}`, state)
+    expect(data).toBe(join(state, 'class'))
+    // systemd passes on nothing of a terminal.
+    const env = { PATH: '/usr/bin:/bin', HOME: state, [variable]: data }
+    const [program, ...args] = value('ExecStart').split(' ')
+    expect(program).toBe('/usr/bin/tartaglia')
+    // Another class may have the usual port.
+    const { child, ended } = start(process.execPath, [cli, ...args, '--port', '0'], { cwd: '/', env })
+    ending.push(() => child.kill('SIGKILL'))
+    let said = ''
+    child.stdout!.on('data', (text: string) => (said += text))
+    const isOpen = (): boolean => said.includes(`https://${NAME}`)
+    await vi.waitUntil(() => isOpen() || child.exitCode !== null, { timeout: 60_000 })
+    expect([isOpen(), existsSync(join(data, 'class.json'))]).toEqual([true, true])
+    // Workers play the sample contest.
+    const workers = (): readonly string[] =>
+      contentOf(`${child.pid}/task/${child.pid}/children`).split(' ').filter(isWorker)
+    await vi.waitUntil(() => workers().length > 0, { timeout: 60_000 })
+    const begun = workers()
+    // With KillMode=mixed the main process alone is told; the others would be killed if they outlived it.
+    expect(value('KillMode')).toBe('mixed')
+    child.kill('SIGTERM')
+    const { code, stderr } = await ended
+    expect([code, stderr]).toEqual([0, expect.any(String)])
+    expect(begun.filter(isWorker)).toEqual([])
+  },
+)
+
+/** A file of the processes of Linux; '' if its process has ended. */
+function contentOf(file: string): string {
+  try {
+    return readFileSync(join('/proc', file), 'utf8')
+  } catch {
+    return ''
+  }
+}
+const isWorker = (id: string): boolean => id !== '' && contentOf(join(id, 'cmdline')).includes('worker.js')
 
 test.skipIf(!has('systemd-analyze'))('systemd reads the unit without a complaint (needs systemd-analyze)', () => {
   const unit = blockAfter('A user of its own').replace('/usr/bin/tartaglia', process.execPath)
