@@ -14,19 +14,11 @@ import { run } from '../../unit/cli/environment.ts'
 import { isLong } from '../../long.ts'
 import { deadLinks, linksOf } from '../../unit/docs/dead-links.ts'
 import { gamesWithKits } from '../../unit/kits/lessons.ts'
-import { install, kits, type } from './kit.ts'
+import { commandsOf, install, kits, type, waiting } from './kit.ts'
 import { saying } from '../../refusal.ts'
 
 const folder = temporaryFolder('download')
 const boxed = (await availableTiers(files)).some(({ tier, available }) => tier === 'bubblewrap' && available)
-
-/** The commands of a page, in order. */
-function commandsOf(page: string): readonly string[] {
-  return [...page.replaceAll(/\n */g, ' ').matchAll(/`((?:npm|npx|python3) [^`]+)`/g)].map(([, command]) => command!)
-}
-
-/** Commands that wait for somebody or something: a browser, a debugger, a contest elsewhere, a newer kit. */
-const waiting = /^npx tartaglia (serve|submit|update|agent connect)|--inspect-brk/
 
 /** The command of the tests of a kit. */
 const testsOf = (kit: KitName): string => (kit === 'python' ? 'npx tartaglia test' : 'npm test')

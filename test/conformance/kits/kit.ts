@@ -19,6 +19,14 @@ export async function install(game: string, kit: KitName, home: string): Promise
   symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(home, 'node_modules'), 'junction')
 }
 
+/** The commands of a page, in order. */
+export function commandsOf(page: string): readonly string[] {
+  return [...page.replaceAll(/\n */g, ' ').matchAll(/`((?:npm|npx|python3) [^`]+)`/g)].map(([, command]) => command!)
+}
+
+/** Commands that wait for somebody or something: a browser, a debugger, a contest elsewhere, a newer kit. */
+export const waiting = /^npx tartaglia (serve|submit|update|agent connect)|--inspect-brk/
+
 /** The scripts that npm and npx would run. */
 const programs: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^npm test/, [process.execPath, '--test']],
@@ -34,15 +42,24 @@ interface Typed {
   readonly stderr: string
 }
 
-/** Runs a command of a page where a student has unpacked the kit, with nothing of our environment but the path of Node. */
-export function type(home: string, command: string, environment: Readonly<Record<string, string>> = {}): Typed {
+/**
+ * Runs a command of a page where a student has unpacked the kit, with nothing of our environment but the path of Node. `prefix`: the
+ * command that starts it, such as one that hides a program.
+ */
+export function type(
+  home: string,
+  command: string,
+  environment: Readonly<Record<string, string>> = {},
+  prefix: readonly string[] = [],
+): Typed {
   const found = programs.find(([says]) => says.test(command))
   if (found === undefined) throw new Error(`nobody knows how to type ${command}`)
-  const [says, [program, ...first]] = found
-  const args = command
+  const [says, program] = found
+  const words = command
     .replace(says, '')
     .split(' ')
     .filter((word) => word !== '')
+  const [first, ...args] = [...prefix, ...program, ...words]
   const env = { PATH: '/usr/bin:/bin', ...environment, HOME: home, TARTAGLIA_DATA: join(home, 'data') }
-  return spawnSync(program!, [...first, ...args], { cwd: home, encoding: 'utf8', env })
+  return spawnSync(first!, args, { cwd: home, encoding: 'utf8', env })
 }
