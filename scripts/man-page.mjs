@@ -5,6 +5,27 @@ import { pathToFileURL } from 'node:url'
 import { commandsOf } from './commands.mjs'
 import { entry, root } from './setup.mjs'
 
+/** The environment variables that the program reads on Linux, and their meaning. */
+const environment = [
+  ['TARTAGLIA_DATA', 'The data folder, unless --data names one.'],
+  ['TARTAGLIA_DEBUG', 'If it is 1, unexpected errors are printed with their stack.'],
+  ['TARTAGLIA_PASSPHRASE_FILE', 'A file whose first line is the passphrase of names that are under lock.'],
+  ['TARTAGLIA_TOKEN', 'The token that workers and the classroom share, unless --token gives one.'],
+  ['TARTAGLIA_TOOLCHAINS', 'The file that declares toolchains of this machine, instead of the usual one.'],
+  ['XDG_CACHE_HOME', 'The folder of caches; if it is not set, ~/.cache.'],
+  ['XDG_CONFIG_HOME', 'The folder of settings; if it is not set, ~/.config.'],
+  ['XDG_DATA_HOME', 'The folder of data; if it is not set, ~/.local/share.'],
+]
+
+/** The files and folders of a user without these variables. */
+const files = [
+  ['~/.local/share/tartaglia', 'The data folder, unless another one is named.'],
+  ['~/.config/tartaglia/tokens.json', 'The sign-ins of this terminal in classes, for "tartaglia submit".'],
+  ['~/.config/tartaglia/toolchains.json', 'The toolchains that are declared for agents and builds.'],
+  ['~/.local/share/tartaglia-worker', 'What a worker keeps, and the tokens used last.'],
+  ['~/.cache/tartaglia', 'Compiled code for the next start. It can be removed at any time.'],
+]
+
 /** The text of tartaglia.1, for the version of package.json. */
 export async function manPage() {
   const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -33,9 +54,9 @@ export async function manPage() {
       ['130', 'Stopped by Ctrl-C.'],
     ].flatMap(([code, meaning]) => ['.TP', `.B ${code}`, plain(meaning)]),
     '.SH ENVIRONMENT',
-    ...['.TP', '.B TARTAGLIA_DATA', plain('The data folder, unless --data names one.')],
+    ...environment.flatMap(([name, meaning]) => ['.TP', `.B ${name}`, plain(meaning)]),
     '.SH FILES',
-    ...['.TP', '.I ~/.local/share/tartaglia', plain('The data folder, unless another one is named.')],
+    ...files.flatMap(([path, meaning]) => ['.TP', `.I ${path}`, plain(meaning)]),
     '',
   ].join('\n')
 }

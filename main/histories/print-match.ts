@@ -82,7 +82,7 @@ function lineNarratorWith(game: ErasedGame, header: HeaderBody, config: Json, se
   } catch {
     // The rules do not accept the config: inputs are shown as JSON.
   }
-  let standing = ''
+  let standing: readonly string[] = []
   return (body) => {
     // The settings after the header show the contents of the blobs.
     if (body.k === 'blob') return []
@@ -102,11 +102,15 @@ function lineNarratorWith(game: ErasedGame, header: HeaderBody, config: Json, se
     }
     const first = `${clock(body.at)}${to(body.audience)}`
     const lines = described.lines.map(({ text, rule }) => `${short(text)}${rule === null ? '' : ` (${rule})`}`)
-    const after = described.standing.join('\n') === standing ? [] : described.standing.map((text) => `  ${text}`)
-    standing = described.standing.join('\n')
+    const after = changedLines(standing, described.standing).map((text) => `  ${text}`)
+    standing = described.standing
     return [...lines, ...after].map((text, at) => `${at === 0 ? first : gap}${text}`)
   }
 }
+
+/** The lines of a standing that differ from those before it; all of them if there are more or fewer. */
+const changedLines = (before: readonly string[], after: readonly string[]): readonly string[] =>
+  after.length === before.length ? after.filter((text, at) => text !== before[at]) : after
 
 /** The config with texts of several lines, such as a challenge, shortened to their first line. */
 function withoutTexts(config: Json): Json {

@@ -171,7 +171,7 @@ async function serveUntilStopped(
     try {
       const network = classroom.network()
       const origins = [classroom.origin, ...(network.isOpen ? network.addresses : [])].join(' ')
-      if (!signal.aborted) operator.opened({ data, origins }, () => classroom.figures())
+      if (!signal.aborted) operator.opened({ data: resolve(data), origins }, () => classroom.figures())
       await setBackups(classroom, options)
       if (options.sample) await showSample(terminal, classroom, data, signal)
       if (signal.aborted) return

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -11,7 +11,8 @@ interface Watched {
 }
 
 async function serve(data: string): Promise<Watched> {
-  const running = tartaglia('serve', '--data', data, '--port', '0', '--metrics-port', '0', '--log', `${data}.log`)
+  const operator = ['--metrics-port', '0', '--log', `${data}.log`]
+  const running = tartaglia('serve', '--data', relative('', data), '--port', '0', ...operator)
   const address = /Health and metrics: (http:\/\/127\.0\.0\.1:\d+)\/health/
   const [, origin = ''] = address.exec(await running.said(address)) ?? []
   return { running, origin }
@@ -61,6 +62,8 @@ test(
     expect(first.map(({ event }) => event).filter((event) => event !== 'contest')).toEqual([
       ...['starting', 'open', 'stopping', 'stopped'],
     ])
+    // However the folder was named.
+    expect(first).toContainEqual(expect.objectContaining({ event: 'open', data }))
     expect(first).toContainEqual(
       expect.objectContaining({ event: 'contest', level: 'info', contest: 'sample-contest-1', state: 'running' }),
     )

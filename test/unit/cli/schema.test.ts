@@ -58,7 +58,10 @@ test('the schema of contest files takes those that run, and refuses others', asy
 test('the schemas of files that people edit take a text that names the schema', async () => {
   const agent = { name: 'x', game: 'haggle', kind: 'script' }
   const sample = JSON.parse(JSON.stringify(sampleContest())) as object
-  for (const [name, value] of [['contest', sample], ['agent', agent]] as const) {
+  for (const [name, value] of [
+    ['contest', sample],
+    ['agent', agent],
+  ] as const) {
     const { accepts } = await schemaOf(name)
     expect([name, accepts({ $schema: `${name}.schema.json`, ...value })]).toEqual([name, true])
     expect([name, accepts({ $schema: 7, ...value })]).toEqual([name, false])

@@ -265,6 +265,23 @@ test('shown to people, nothing in it steers a terminal', () => {
   expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
 })
 
+test('of a standing only the lines that changed are shown, and all of them if there are more or fewer', () => {
+  const still = ['c 1']
+  const standings = [['a 0', 'b 0'], ['a 0', 'b 1'], ['a 0', 'b 1'], still, still, still, still]
+  const toy = games('toy')!
+  const told = standings.values()
+  const narrated: typeof toy = {
+    ...toy,
+    fold: (...given) => ({
+      ...toy.fold(...given),
+      narrate: () => ({ lines: [{ text: 'a turn', rule: null }], standing: told.next().value! }),
+    }),
+  }
+  const shown = [...showMatch(bytesSource(Buffer.from(sample)), () => narrated)].map((text) => text.trim())
+  expect(shown.filter((text) => text.endsWith('a turn'))).toHaveLength(standings.length)
+  expect(shown.filter((text) => /^[abc] \d$/.test(text))).toEqual(['a 0', 'b 0', 'b 1', 'c 1'])
+})
+
 test('a verdict says what was expected, what was found, and which line says so', () => {
   const state = sha256('x')
   const forged = forge(sample, (bodies) => {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -24,6 +25,24 @@ const noMandoc = spawnSync('mandoc', ['-V']).error !== undefined
 test.skipIf(noMandoc)('mandoc finds nothing in it worse than a matter of style (needs mandoc)', () => {
   const { stdout } = spawnSync('mandoc', ['-Tlint', '-Wwarning'], { input: page, encoding: 'utf8' })
   expect(stdout).toBe('')
+})
+
+/** The variables that the sources of the program read: its own, and those of the XDG specification. */
+function variablesOfSources(): ReadonlySet<string> {
+  const main = join(import.meta.dirname, '../../../main')
+  const sources = readdirSync(main, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+  const names = sources.flatMap((path) =>
+    [...readFileSync(join(main, path), 'utf8').matchAll(/(?:\benv\[|_VARIABLE = )'((?:TARTAGLIA|XDG)_[A-Z_]+)'/g)].map(
+      ([, name]) => name!,
+    ),
+  )
+  return new Set(names)
+}
+
+test('it names each environment variable that the program reads, and no other', () => {
+  const [, environment = ''] = /^\.SH ENVIRONMENT\n(.*)^\.SH FILES$/ms.exec(page) ?? []
+  const named = [...environment.matchAll(/^\.B (\w+)$/gm)].map(([, name]) => name!)
+  expect(new Set(named)).toEqual(variablesOfSources())
 })
 
 test('it has the date of the build, which can be repeated', () => {

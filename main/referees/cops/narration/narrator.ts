@@ -17,11 +17,15 @@ export const narrator: Narrator<State, Input> = {
       return [line([said, ...consequencesOf(before, state, nameOf).map(({ text }) => text)].join(' '))]
     }
   },
-  standing: (state, names) => [
-    `World ${state.world}: the robber has $${lootOf(state)}.`,
-    `Evidence: ${COPS.map((seat) => `${named(state, names, seat)} ${foundOf(state, seat)}`).join(', ')}.`,
-    `Elected plans: ${COPS.map((seat) => `${named(state, names, seat)} ${state.brains[seat]!.elected}`).join(', ')}.`,
-  ],
+  // While robots register, each name would change the lines.
+  standing: (state, names) =>
+    state.step === 'register'
+      ? []
+      : [
+          `The robber has $${lootOf(state)}.`,
+          `Evidence: ${COPS.map((seat) => `${named(state, names, seat)} ${foundOf(state, seat)}`).join(', ')}.`,
+          `Elected plans: ${COPS.map((seat) => `${named(state, names, seat)} ${state.brains[seat]!.elected}`).join(', ')}.`,
+        ],
 }
 
 const named = ({ brains }: State, names: readonly string[], seat: number): string =>
