@@ -1,7 +1,7 @@
 // The package for npm as a person gets it: one file, installed in an empty folder with an empty home.
 import { expect, test } from '@playwright/test'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { stagesOfContainerfile, wordsOf } from '../containerfile.ts'
@@ -57,6 +57,12 @@ test('installs without a clone, plays the sample contest, and opens the classroo
   expect(Object.keys(optionalDependencies)).toContain(`node-${process.platform}-${process.arch}`)
   expect(said('--version').stdout).toBe(`${version}\n`)
   expect(said('kit', 'javascript', '--out', 'kit.zip').status).toBe(0)
+  const installed = join(here, 'node_modules', 'tartaglia')
+  expect(readFileSync(join(installed, 'man', 'tartaglia.1'), 'utf8')).toContain(`tartaglia ${version}`)
+  const schemas = readdirSync(join(installed, 'schemas'))
+  const listed = said('schema').stdout.trimEnd().split('\n').slice(1)
+  expect(schemas.toSorted()).toEqual(listed.map((line) => `${line.split(' ', 1)[0]}.schema.json`).toSorted())
+  expect(readFileSync(join(installed, 'schemas', 'contest.schema.json'), 'utf8')).toBe(said('schema', 'contest').stdout)
 
   started = startProgram([program], env, here)
   const [address] = await started.says(/http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/)
