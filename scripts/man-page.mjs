@@ -22,7 +22,7 @@ const files = [
   ['~/.local/share/tartaglia', 'The data folder, unless another one is named.'],
   ['~/.config/tartaglia/tokens.json', 'The sign-ins of this terminal in classes, for "tartaglia submit".'],
   ['~/.config/tartaglia/toolchains.json', 'The toolchains that are declared for agents and builds.'],
-  ['~/.local/share/tartaglia-worker', 'What a worker keeps, and the tokens used last.'],
+  ['~/.local/share/tartaglia-worker', 'The folder of a worker, and the tokens that were used last.'],
   ['~/.cache/tartaglia', 'Compiled code for the next start. It can be removed at any time.'],
 ]
 

@@ -71,7 +71,7 @@ interface Members {
 const linking = ({ properties, ...schema }: Members): object => ({
   ...schema,
   properties: {
-    [SCHEMA_LINK]: { description: 'Where an editor finds this schema; Tartaglia ignores it.', type: 'string' },
+    [SCHEMA_LINK]: { description: 'The address of this schema, for editors; Tartaglia ignores it.', type: 'string' },
     ...properties,
   },
 })
