@@ -15,7 +15,7 @@ export function bytesOf(message: Message): Uint8Array {
 }
 
 /** A message in the lines of section 3.2.2, each ended by a newline; empty for one that is not sent. */
-export function linesOf(message: Message): string {
+function linesOf(message: Message): string {
   switch (message.type) {
     case 'register':
       return ''
