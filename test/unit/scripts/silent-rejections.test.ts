@@ -27,7 +27,7 @@ const SILENT = new RegExp(
 const MAY: Readonly<Record<string, readonly [number, string]>> = {
   'connection/channel.ts': [1, 'an answer that does not come says that the page is locked out'],
   'connection/client.ts': [2, 'a lost connection is shown by the frame'],
-  'frame/network.svelte.ts': [1, 'a lost connection is shown by the frame, and the next one asks again'],
+  'frame/follow-caller.ts': [1, 'a lost connection is shown by the frame, and the next one asks again'],
   'games/named-text-field.svelte': [1, 'the field says that the file cannot be read'],
   'games/specker/play/background-search.ts': [1, 'the next search does not depend on the last one'],
   'games/specker/play/examples.svelte': [1, 'an example that cannot be drawn is left out'],
