@@ -83,7 +83,7 @@ const always = ['index.html', 'search-texts.js']
 
 /** True if a folder looks like an export of before there were lists of files. */
 const isUnlistedExport = (folder: string): boolean =>
-  [LIST, ...always].map((path) => existsSync(join(folder, path))).join() === 'false,true,true'
+  !existsSync(join(folder, LIST)) && always.every((path) => existsSync(join(folder, path)))
 
 /** True for a path with forward slashes that stays below a folder. */
 const isBelow = (path: string): boolean =>

@@ -22,7 +22,7 @@ export function reachedFrom({ definitions }: MessageModel, name: string): Readon
 export const membersOf = (fields: readonly Field[]): readonly Field[] =>
   fields.filter(({ form }) => form.kind !== 'constant')
 
-/** The end of an error about a message that is none of a union's. */
+/** The end of an error about a message whose type a union does not have. */
 export function expectedOf(field: string | null, cases: UnionDefinition['cases']): string {
   const keys = cases.map(({ key }) => key).join(', ')
   return field === null ? `expected one of the fields ${keys}` : `expected one of these as ${field}: ${keys}`
