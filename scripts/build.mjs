@@ -159,11 +159,11 @@ function spawner() {
   if (process.platform !== 'linux') return []
   const folder = mkdtempSync(join(tmpdir(), 'tartaglia-build-'))
   const target = join(folder, SPAWNER)
-  const source = join(root, 'main/players/isolation/spawner/spawner.c')
+  const sources = ['spawner.c', 'starter.c'].map((name) => join(root, 'main/players/isolation/spawner', name))
   try {
     const compilers = [['musl-gcc', '-static'], ['cc', '-static'], ['clang', '-static'], ['cc'], ['clang']]
     const made = compilers.some(
-      ([compiler, ...how]) => spawnSync(compiler, ['-O2', '-s', ...how, '-o', target, source]).status === 0,
+      ([compiler, ...how]) => spawnSync(compiler, ['-O2', '-s', ...how, '-o', target, ...sources]).status === 0,
     )
     return made ? [[SPAWNER, readFileSync(target)]] : []
   } finally {

@@ -4,13 +4,15 @@ import type { MoveWireHost, Wire } from '../contract/game/wire.ts'
 import type { Json } from '../contract/json.ts'
 import { STATE_BYTES, type IsolationTier, type Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/players/player.ts'
-import { channelOf, processChannel, type ProcessChannel, processSource } from './channels/process-channel.ts'
+import { channelOf, type ProcessChannel, processSource } from './channels/process-channel.ts'
 import { boxLimits, startIn, type AgentGroup, type Groups } from './isolation/groups/group.ts'
 import { ownGroups } from './isolation/groups/detect.ts'
 import { makeFault, memoryFault } from './make-fault.ts'
 import type { CommonFolder, Launch } from './isolation/launch.ts'
 import { createProgramLauncher, type ProgramLauncher } from './isolation/program.ts'
+import { createStarters } from './isolation/spawner/starter.ts'
 import { processesAdded, startSpawner, TURNS, type Spawner } from './isolation/spawner/spawner.ts'
+import { startProgram } from './isolation/started-program.ts'
 import { marker, sweepSoon, sweepWaiting } from './isolation/unboxed.ts'
 import { oneMoveWire } from './wires/one-move-wire.ts'
 import type { WatchedPlayer } from './player-core.ts'
@@ -49,7 +51,7 @@ export interface ProgramHostOptions {
   readonly tier: IsolationTier
   /** A Node 26 binary, which programs find as `node`. */
   readonly nodeBinary: string
-  /** The file of the spawner, if there is one; without it each move of a program makes its own box. */
+  /** The file of the spawner, if there is one; without it each move of a program makes its own box, and Node starts all programs itself. */
   readonly spawner?: string
   /** How programs are started. Absent: as the tier says. */
   readonly launcher?: ProgramLauncher
@@ -83,10 +85,12 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
   const watchdog = createWatchdog()
   const boxed = tier === 'bubblewrap' || tier === 'shared'
   const live = new Set<ProcessChannel>()
+  const starters = createStarters(spawner)
   const spawners = new Set<Spawner>()
   /** False once one has been tried here in vain. */
   let spawnersWork = true
   let closed = false
+  const isClosed = (): boolean => closed
 
   /** Reports the process group of a process until it has exited. */
   const noteGroup = ({ pid, exited }: Pick<ProcessChannel, 'pid' | 'exited'>): void => {
@@ -116,14 +120,21 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
     (): void =>
       boxed || ownPids === true ? undefined : sweepSoon(tag)
 
-  const start = (launch: Launch | { missing: string }, { take }: Groups, task: Task): Started => {
+  const start = async (launch: Launch | { missing: string }, { take }: Groups, task: Task): Promise<Started> => {
     if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)
-    if (closed) throw new Error('the worker is closing')
+    if (closed) throw closing()
     // A program of this seat that has ended has the same mark.
     sweepWaiting()
     const group = take(boxLimits(task.limits.memoryMb))
-    const options = { ...optionsIn(group, task), sweep: sweepOf(launch, task), group }
-    const channel = startIn(group, () => processChannel(group.enter(launch), options))
+    const sweep = sweepOf(launch, task)
+    const entering = group.enter(launch)
+    const program =
+      (await starters.start(entering, group, sweep)) ?? startIn(group, () => startProgram(entering, group, sweep))
+    const channel = channelOf(program, optionsIn(group, task))
+    if (isClosed()) {
+      channel.close()
+      throw closing()
+    }
     noteGroup(channel)
     return watch(channel, group, task)
   }
@@ -182,7 +193,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
         const started =
           (await inSpawner(launched, groups)) ??
           // Each time anew: what the agents have in common may be closed by then.
-          start(launched({ folder, command, env, common, endsWithOutput: true }), groups, task)
+          (await start(launched({ folder, command, env, common, endsWithOutput: true }), groups, task))
         watched = started.watched
         return started.channel
       }
@@ -209,6 +220,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
       }
       const opened = [...spawners]
       for (const spawner of opened) spawner.retire()
+      starters.close()
       await Promise.all([...ending, ...opened].map(({ exited }) => exited))
       // Whoever closes this host may exit next.
       sweepWaiting()
@@ -216,6 +228,8 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
     },
   }
 }
+
+const closing = (): Error => new Error('the worker is closing')
 
 /** The dialogue of a process a move, and how much state goes through it. */
 function statefulWire({ wire, moveWire, limits }: Pick<ProgramSeat, 'wire' | 'moveWire' | 'limits'>) {

@@ -52,12 +52,17 @@ export function outputOf(child: ChildProcessByStdio<Writable, Readable, Readable
  * not yet bound to die with its parent.
  */
 export function endBox(child: ChildProcess, group?: AgentGroup): void {
-  group?.end()
   // After its exit its number may be somebody else's.
-  const runs = child.pid !== undefined && child.exitCode === null && child.signalCode === null
-  if (runs && platform === 'linux') killAll(childrenOf(child.pid))
-  child.kill('SIGKILL')
-  if (child.pid !== undefined) endGroup(child.pid)
+  endTree(child.pid, child.exitCode === null && child.signalCode === null, group)
+}
+
+/** As `endBox`, of a process by its number; undefined: it could not be started. `runs`: it has not exited. */
+export function endTree(pid: number | undefined, runs: boolean, group?: AgentGroup): void {
+  group?.end()
+  if (pid === undefined) return
+  if (runs && platform === 'linux') killAll(childrenOf(pid))
+  if (runs) killAll([pid])
+  endGroup(pid)
 }
 
 /** Kills all processes of a group that is our own making. One that is gone is ignored. */

@@ -41,11 +41,15 @@ export function startProgram(launch: Launch, group?: AgentGroup, sweep?: () => v
     output: outputOf(child),
     stderr: child.stderr,
     events: child,
-    hasEnded: () =>
-      launch.ownOutput === true && pid !== undefined && !descendants(pid).slice(boxProcesses).some(isRunning),
+    hasEnded: () => hasEndedIn(launch, pid),
     end() {
       endBox(child, group)
       sweep?.()
     },
   }
+}
+
+/** As `StartedProgram.hasEnded`, of a program that was started by this launch as process `pid`. */
+export function hasEndedIn({ ownOutput }: Launch, pid: number | undefined): boolean {
+  return ownOutput === true && pid !== undefined && !descendants(pid).slice(boxProcesses).some(isRunning)
 }

@@ -155,6 +155,10 @@ const trap = `
 places = ['/tmp', '/dev/shm', '/', '/dev', '/dev/pts', '.', '/agent', '/proc/1']
 def name(address):
     with socket.socket(socket.AF_UNIX) as s: return attempt(lambda: s.bind(address))
+def is_given(file):
+    # The null device is put in the place of what our own process was started with.
+    try: return file < 3 or os.fstat(file).st_rdev != os.makedev(1, 3)
+    except OSError: return False
 def find():
     # The first call of the C library for shared memory, semaphores, queues, mq_open, add_key, ptrace of the parent.
     calls = [(29, 77, 4096, 0o666), (64, 77, 1, 0o666), (68, 77, 0o666), (240, b'/left', 2), (250, 0, -3, 0), (101, 16, os.getppid(), 0, 0)]
@@ -169,7 +173,7 @@ def find():
         'sockets': sum(1 for line in open('/proc/net/unix')) - 1,
         'names': [name('\\0left'), name('\\0cycle'), attempt(lambda: socket.socket(socket.AF_UNIX).connect('/tmp/socket'))],
         'calls': [call(*each) for each in calls],
-        'descriptors': sorted(int(each) for each in os.listdir('/proc/self/fd') if os.path.lexists(f'/proc/self/fd/{each}')),
+        'descriptors': sorted(each for each in map(int, os.listdir('/proc/self/fd')) if is_given(each)),
         'parent': [os.getppid(), os.getpid(), attempt(lambda: os.kill(1, signal.SIGKILL)), os.getsid(0) == os.getpid()],
         'limits': [resource.getrlimit(each) for each in range(16)],
         'nice': os.getpriority(os.PRIO_PROCESS, 0),

@@ -3,6 +3,7 @@
  * Node process is made anew for it.
  *
  *   spawner boxed|plain TURNS WRAPPERS [WRAPPER ARGUMENT...] COMMAND [ARGUMENT...]
+ *   spawner starter STARTS                                                           see starter.c
  *
  * Descriptor 0 brings orders of one byte: 's' starts the command, 'k' kills what runs. Its end ends the spawner, and with
  * it everything. Descriptor 1 gets lines: "ready", once; then for each command "over STATUS SIGNAL clean|left", when it and
@@ -39,6 +40,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "spawner.h"
 
 enum { orders = 0, reports = 1, filter_file = 3, first_turn = 4 };
 enum { instructions_max = 4096, processes_in_box = 256, descriptors_max = 256 };
@@ -53,7 +55,7 @@ static sigset_t usual_mask;
 /* Shared with the first process of a command: the error for which it could not set up the namespaces. */
 static volatile int *setup_error;
 
-static void fail(const char *what) {
+void fail(const char *what) {
   fprintf(stderr, "spawner: %s: %s\n", what, strerror(errno));
   exit(1);
 }
@@ -64,7 +66,7 @@ static void write_file(const char *path, const char *text) {
   close(file);
 }
 
-static void close_from(int first) {
+void close_from(int first) {
   if (syscall(SYS_close_range, first, ~0U, 0) == 0) return;
   for (int file = first; file < descriptors_max; file++) close(file);
 }
@@ -261,6 +263,10 @@ int main(int count, char **words) {
   int status;
   sigset_t child;
   errno = EINVAL;
+  if (count == 3 && strcmp(words[1], "starter") == 0) {
+    serve_starts(atoi(words[2]));
+    return 0;
+  }
   if (count < 5) fail("usage");
   const int turns = atoi(words[2]), wrappers = atoi(words[3]);
   boxed = strcmp(words[1], "boxed") == 0;

@@ -1,11 +1,10 @@
-import { EventEmitter } from 'node:events'
-import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { endBox, startLaunch } from '../box-process.ts'
 import type { AgentGroup } from '../groups/group.ts'
 import { descendants, isRunning } from '../../proc.ts'
 import type { Launch } from '../launch.ts'
-import type { ProcessEvents, StartedProgram } from '../started-program.ts'
+import type { StartedProgram } from '../started-program.ts'
+import { exitOf, readReports, RelayedProgram, type ProgramPipes } from './relayed-program.ts'
 
 /**
  * A process of ours that stays and starts a program anew for each move: in a box that stays with it, or without one. The
@@ -92,7 +91,7 @@ export function startSpawner(launch: Launch, { boxed, group, sweep }: SpawnerOpt
   // Its own words, if it does not work, help nobody: programs are then started as if there were none.
   child.stderr.resume()
   child.stdin.on('error', () => undefined)
-  readLines(child.stdout, (line) => hear(state, line))
+  readReports(child.stdout, (words) => hear(state, words))
   child.on('error', (error) => {
     state.running?.fail(error)
     lost(state, null, null)
@@ -132,24 +131,19 @@ async function next(state: SpawnerState): Promise<StartedProgram | null> {
   return turn
 }
 
-function hear(state: SpawnerState, line: string): void {
-  const [word, code, signal, rest] = line.split(' ')
+function hear(state: SpawnerState, [word, code, signal, rest]: readonly string[]): void {
   if (word === 'ready') {
     clearTimeout(state.silence)
     state.ready.resolve(true)
   }
   if (word !== 'over' || state.running === null) return
-  const number = Number(signal)
   const turn = state.running
   state.running = null
   // A group whose memory ran out tells of it for ever.
   if (rest !== 'clean' || state.retired || state.group.ranOutOfMemory()) end(state)
-  turn.over(number === 0 ? Number(code) : null, number === 0 ? null : nameOf(number))
+  turn.over(...exitOf(Number(code), Number(signal)))
   wake(state)
 }
-
-const nameOf = (signal: number): NodeJS.Signals =>
-  (Object.entries(constants.signals).find(([, number]) => number === signal)?.[0] ?? 'SIGKILL') as NodeJS.Signals
 
 /** The spawner has exited: so has the program that ran. */
 function lost(state: SpawnerState, code: number | null, signal: NodeJS.Signals | null): void {
@@ -181,31 +175,16 @@ function wake(state: SpawnerState): void {
 type Streams = readonly [stdin: Writable, output: Readable, stderr: Readable]
 
 /** A program that a spawner has started. */
-class Turn implements StartedProgram {
-  readonly pid: number | undefined
-  readonly stdin: Writable
-  readonly output: Readable
-  readonly stderr: Readable
-  readonly events = new EventEmitter<ProcessEvents>()
+class Turn extends RelayedProgram {
   readonly #around: number
   readonly #kill: (gently: boolean) => void
-  #isOver = false
   #late: NodeJS.Timeout | undefined
 
   /** `kill`: ends it; gently: only it, and its spawner remains. */
-  constructor(
-    { stdin, output, stderr }: Pick<StartedProgram, 'stdin' | 'output' | 'stderr'>,
-    around: number,
-    pid: number | undefined,
-    kill: (gently: boolean) => void,
-  ) {
-    this.pid = pid
+  constructor(pipes: ProgramPipes, around: number, pid: number | undefined, kill: (gently: boolean) => void) {
+    super(pid, pipes)
     this.#around = around
-    this.stdin = stdin
-    this.output = output
-    this.stderr = stderr
     this.#kill = kill
-    for (const stream of [stdin, output, stderr]) stream.on('error', () => undefined)
   }
 
   hasEnded(): boolean {
@@ -213,7 +192,7 @@ class Turn implements StartedProgram {
   }
 
   end(fault: boolean): void {
-    if (this.#isOver || this.#late !== undefined) return
+    if (this.isOver || this.#late !== undefined) return
     this.#kill(!fault)
     this.#late = setTimeout(() => this.#kill(false), endingMs)
   }
@@ -222,30 +201,8 @@ class Turn implements StartedProgram {
     this.events.emit('error', error)
   }
 
-  over(code: number | null, signal: NodeJS.Signals | null): void {
-    if (this.#isOver) return
-    this.#isOver = true
+  override over(code: number | null, signal: NodeJS.Signals | null): void {
     clearTimeout(this.#late)
-    this.stdin.destroy()
-    let open = 2
-    const closed = (): void => {
-      open -= 1
-      if (open === 0) this.events.emit('close', code, signal)
-    }
-    for (const stream of [this.output, this.stderr]) {
-      if (stream.readableEnded || stream.destroyed) closed()
-      else stream.once('close', closed)
-    }
-    this.events.emit('exit', code, signal)
+    super.over(code, signal)
   }
-}
-
-/** Lines of a few words each. */
-function readLines(stream: Readable, take: (line: string) => void): void {
-  let rest = ''
-  stream.setEncoding('latin1').on('data', (text: string) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) take(line)
-  })
 }
