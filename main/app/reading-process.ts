@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
 import { readingJobs } from './reading-jobs.ts'
+import { commandsOf, type Commands } from '../worker/protocol.ts'
 import { reportGroups, reportOfError, type ReaderMessage, type ReadingOrder } from '../services/machine/reading.ts'
 
 // The process that reads texts of strangers for the main process, one at a time. It writes only files and folders that its order
@@ -43,4 +44,7 @@ process.on('disconnect', () => {
   endGroups()
   process.exit(0)
 })
-process.on('message', (order: ReadingOrder) => void read(order))
+let last = Promise.resolve()
+process.on('message', (message: ReadingOrder | Commands<ReadingOrder>) => {
+  for (const order of commandsOf(message)) last = last.then(() => read(order))
+})

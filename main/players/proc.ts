@@ -17,8 +17,16 @@ export function childrenOf(pid: number): readonly number[] {
 }
 
 function childrenByParent(pid: number): readonly number[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return all.map(Number).filter((child) => Number(statOf(child)?.[1]) === pid)
+  return processIds().filter((child) => Number(statOf(child)?.[1]) === pid)
+}
+
+/** All processes that this one sees; none if they cannot be listed, which takes a descriptor. */
+export function processIds(): readonly number[] {
+  try {
+    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
+  } catch {
+    return []
+  }
 }
 
 /** True if a process exists and has not begun to end. */

@@ -27,9 +27,9 @@ let saved = $state.raw<SavedExport | null>(null)
 
 /** The export of this class, for all screens: it goes on while another one is shown. */
 export const exporting = {
-  /** True while one is written, or fetched by this window. */
+  /** True while one is written, or fetched by this window, and the person at the window may see it: not while they look as somebody else. */
   get isRunning(): boolean {
-    return attempts.busy || writing !== null
+    return (attempts.busy || writing !== null) && may('classes.export')
   },
   /** True while one runs that this window began. */
   get isOwn(): boolean {

@@ -175,7 +175,8 @@ function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
         const { name, attempt, receipt, time } = handed
         const entered = await enterReceived(rooms, handing, handed)
         const note = [handed.note, entered].filter((each) => each !== null).join(' ')
-        return { attempt, agent: name, receipt: receipt.b, head: receipt.h, note: note === '' ? null : note, time }
+        const { b, h, s } = receipt
+        return { attempt, agent: name, receipt: b, head: h, signature: s, note: note === '' ? null : note, time }
       })
     },
     'handIn.look'({ file, team, ...more }, caller) {

@@ -62,6 +62,8 @@ export interface HandInAnswer {
   readonly agent: EntrantId
   readonly receipt: ReceiptBody
   readonly head: Sha256
+  /** The signature of the receipt, which with the two before it is the receipt's file. */
+  readonly signature: string
   /** A remark, such as that the class has the same bytes already; null: none. */
   readonly note: string | null
   /** About its time; empty: it is for no contest. */

@@ -56,8 +56,8 @@ export function* eventsAt(place: MatchPlace): Generator<EventLine> {
 }
 
 /**
- * Passes the events of a match in order to a callback, about a megabyte at a time, and waits for it; the callback stops
- * the reading by returning false. `more`: see `readWholeLines`. Rejects like it.
+ * Passes the events of a match in order to a callback, those of a batch of `readWholeLines` at a time, and waits for it; the callback
+ * stops the reading by returning false. `more`: see `readWholeLines`. Rejects like it.
  */
 export async function eachEvents(
   place: MatchPlace,

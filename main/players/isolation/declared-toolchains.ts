@@ -18,9 +18,12 @@ export interface ToolchainFolders {
 export const TOOLCHAINS_VARIABLE = 'TARTAGLIA_TOOLCHAINS'
 
 /** The file in which the operator of this machine declares toolchains; it need not exist unless the variable names it. */
-export const toolchainsFile = (): string =>
-  process.env[TOOLCHAINS_VARIABLE] ??
-  join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'tartaglia', 'toolchains.json')
+export function toolchainsFile(): string {
+  const shared = process.env['XDG_CONFIG_HOME'] ?? ''
+  // The XDG Base Directory Specification says to ignore relative paths.
+  const settings = isAbsolute(shared) ? shared : join(homedir(), '.config')
+  return process.env[TOOLCHAINS_VARIABLE] ?? join(settings, 'tartaglia', 'toolchains.json')
+}
 
 /** Reads that file; without one at the usual place no toolchain is declared. Rejects with an Error that says what is wrong in it. */
 export async function declaredFolders(file = toolchainsFile()): Promise<ToolchainFolders> {

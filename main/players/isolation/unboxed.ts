@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { LaunchOptions } from './launch.ts'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { kill, platform } from 'node:process'
+import { processIds } from '../proc.ts'
 
 /**
  * Wrappers for a program without a box that end all processes that it started, wherever they went: `enter` comes first,
@@ -50,17 +51,18 @@ const roundsMax = 20
 
 /**
  * Kills every process that was started with one of these marks. Without a box or a namespace of processes nothing else finds an
- * orphan; one that has wiped its environment escapes, as the tier says. Does nothing on systems without /proc.
+ * orphan; one that has wiped its environment escapes, as the tier says, and so do all while no descriptor is free. Does nothing on systems
+ * without /proc. Never throws: timers and the ends of processes call it.
  */
 export function sweepMarked(...tags: readonly string[]): void {
   if (platform !== 'linux') return
   const marks = tags.map((tag) => `${marker}=${tag}`)
   for (let round = 0; round < roundsMax; round++) {
-    const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isMarked(name, marks))
+    const found = processIds().filter((pid) => isMarked(pid, marks))
     if (found.length === 0) return
-    for (const name of found) {
+    for (const pid of found) {
       try {
-        kill(Number(name), 'SIGKILL')
+        kill(pid, 'SIGKILL')
       } catch {
         // It has ended by itself.
       }
@@ -68,7 +70,7 @@ export function sweepMarked(...tags: readonly string[]): void {
   }
 }
 
-function isMarked(pid: string, marks: readonly string[]): boolean {
+function isMarked(pid: number, marks: readonly string[]): boolean {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
     return marks.some((mark) => environment.includes(mark))

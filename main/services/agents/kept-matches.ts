@@ -1,15 +1,16 @@
-import { linkSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 import { renamedSync } from '../../histories/put-in-place.ts'
-import { checkOutFile, temporaryFor } from '../files/output-file.ts'
+import { checkOutFile } from '../files/output-file.ts'
 
 /** The folder of the matches that `tartaglia run` keeps, in the folder of an agent. */
 const MATCHES = 'matches'
 const keptName = /^match-(\d{1,9})\.history$/
-const temporaryName = /^match\.history\.\d+\.tmp$/
+/** The second form is of earlier versions. */
+const temporaryName = /^match(?:-\d{1,9}\.history|\.history\.\d+)\.tmp$/
 
 /** A match is written and gets its name within seconds: what is older is left from a program that was killed meanwhile. */
 const LEFT_AFTER_MS = 3_600_000
@@ -55,39 +56,35 @@ export function prepareMatches(folder: string): void {
  * folder at the same time. Throws MachineError.
  */
 export function keepMatch(folder: string, history: Uint8Array): string {
-  const temporary = temporaryFor(join(folder, MATCHES, 'match.history'))
   try {
-    writeFileSync(temporary, history)
-    return numbered(temporary, folder)
+    for (let number = Math.max(0, ...numbersIn(folder)) + 1; ; number++) {
+      const path = pathOf(folder, number)
+      if (putUnderNewName(path, history)) return path
+    }
   } catch (error) {
     throw machineErrorFrom(error, 'write', join(folder, MATCHES))
+  }
+}
+
+/**
+ * Writes a file whole or not at all; false: there is one of this name, or another program is writing one. Not every file system has hard
+ * links, and a rename replaces what has the name: the temporary file, which one program alone can make, reserves it. Throws the system's error.
+ */
+function putUnderNewName(path: string, content: Uint8Array): boolean {
+  const temporary = `${path}.tmp`
+  try {
+    writeFileSync(temporary, content, { flag: 'wx' })
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    rmSync(temporary, { force: true })
+    throw error
+  }
+  try {
+    if (existsSync(path)) return false
+    renamedSync(temporary, path)
+    return true
   } finally {
     rmSync(temporary, { force: true })
-  }
-}
-
-/** Gives a complete file the next free number. */
-function numbered(temporary: string, folder: string): string {
-  for (let number = Math.max(0, ...numbersIn(folder)) + 1; ; number++) {
-    const path = pathOf(folder, number)
-    try {
-      putUnderNewName(temporary, path)
-      return path
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
-    }
-  }
-}
-
-/** Throws the system's error, `EEXIST` if there is such a file. */
-function putUnderNewName(temporary: string, path: string): void {
-  try {
-    linkSync(temporary, path)
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw error
-    // The file system has no hard links: an empty file, which one process alone can make, takes the name.
-    writeFileSync(path, '', { flag: 'wx' })
-    renamedSync(temporary, path)
   }
 }
 

@@ -12,7 +12,7 @@ export interface WorkerProcess<R = WorkerReport, C extends object = WorkerComman
   onReport(listener: (report: R) => void): void
   /**
    * Calls the listener once, when the process has exited, or at once if it already has: `how` is its exit code or
-   * signal, `stderr` the end of its error output.
+   * signal, or the reason why it was ended for a command that cannot be copied; `stderr` the end of its error output.
    */
   onExit(listener: (how: string, stderr: string) => void): void
   /** Sends SIGKILL; the worker's agents are killed with it. */
@@ -64,15 +64,25 @@ export function launchWorker<R = WorkerReport, C extends object = WorkerCommand>
     for (const listener of listeners) listener(how, stderr)
   }
   child.on('error', (error) => end(error.message))
-  child.on('close', (code, signal) => end(signal === null ? `exit code ${String(code)}` : `signal ${signal}`))
+  /** Why this process has ended it. */
+  let unsent: string | null = null
+  child.on('close', (code, signal) =>
+    end(unsent ?? (signal === null ? `exit code ${String(code)}` : `signal ${signal}`)),
+  )
   let gathered: C[] = []
   const sendGathered = (): void => {
     const commands = gathered
     gathered = []
     const [only] = commands
     const message: C | Commands<C> = commands.length === 1 ? only! : { type: 'commands', commands }
-    // If the worker has exited, its exit event reports that; a failed send needs no handling.
-    if (child.connected) child.send(message, () => undefined)
+    try {
+      // If the worker has exited, its exit event reports that; a failed send needs no handling.
+      if (child.connected) child.send(message, () => undefined)
+    } catch (error) {
+      // A bug of ours. Nobody else hears of it here, and whoever waits for the worker would wait for ever.
+      unsent = `a command for it could not be copied: ${String(error)}`
+      child.kill('SIGKILL')
+    }
   }
   return {
     pid: child.pid,

@@ -68,7 +68,7 @@ interface Found {
 }
 
 /**
- * Indexes a match in one pass, in pieces of about a megabyte, yielding between them. Lines that viewers do not need are
+ * Indexes a match in one pass, in the batches of `readWholeLines`, yielding between them. Lines that viewers do not need are
  * only classified. For a long match it resolves as soon as header and outcome are known, and continues. Throws
  * ExpectedError 'verdict' that names the line if the match is not complete, and MachineError.
  */

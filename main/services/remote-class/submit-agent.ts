@@ -8,7 +8,7 @@ import { sha256Hex, type GameId, type Sha256 } from '../../contract/ids.ts'
 import { attemptState } from '../../contract/people/hand-in.ts'
 import { receiptBody } from '../../contract/people/receipts.ts'
 import { UPLOAD_BYTES_MAX } from '../../contract/procedures/uploads.ts'
-import { readReceipt, receiptFault } from '../../histories/receipts.ts'
+import { readReceipt, receiptFault, receiptLine } from '../../histories/receipts.ts'
 import { writeNewFile } from '../files/output-file.ts'
 import { readBytes, readTextInput } from '../files/read-file.ts'
 import { declaredGame, gameOfKit, packAgent } from '../packages/pack.ts'
@@ -100,6 +100,8 @@ interface Package {
 const uploaded = z.object({ file: z.string().min(1).max(64) })
 const answered = z.object({
   ...{ attempt: z.int(), agent: z.string(), receipt: receiptBody, head: sha256Hex },
+  /** Absent: the class is of an earlier version. */
+  signature: z.string().optional(),
   ...{ note: z.string().nullable(), time: z.string() },
 })
 const receiptFile = z.object({ content: z.string() })
@@ -139,7 +141,7 @@ export async function submitAgent(options: SubmitOptions): Promise<Submitted> {
     { file, contest, note: options.note, agent: options.agent, game: gameFor(options) },
     answered,
   )
-  const { content } = await call('receipts.get', { n: answer.receipt.n }, receiptFile).catch(lostReceipt)
+  const content = await receiptIn(answer, call)
   const accepted = acceptedOf(session, given, answer, keptReceipt(options, answer.receipt.n, content))
   options.onAccepted(accepted)
   const verdict = await verdictOn(call, accepted, options)
@@ -230,10 +232,19 @@ function acceptedOf(
   }
 }
 
-function lostReceipt(error: unknown): { readonly content: null } {
-  // The file was accepted: the receipt can be fetched in the browser, too.
-  if (error instanceof ExpectedError && error.kind !== 'stopped') return { content: null }
-  throw error
+/** The content of the receipt's file; null: it could not be fetched. The answer itself has it, for the class may be closed the next moment. */
+async function receiptIn(
+  { receipt: b, head: h, signature: s }: z.infer<typeof answered>,
+  call: Call,
+): Promise<string | null> {
+  if (s !== undefined) return receiptLine({ b, h, s })
+  try {
+    return (await call('receipts.get', { n: b.n }, receiptFile)).content
+  } catch (error) {
+    // The file was accepted: the receipt can be fetched in the browser, too.
+    if (error instanceof ExpectedError && error.kind !== 'stopped') return null
+    throw error
+  }
 }
 
 /** Writes the receipt of a hand-in into the folder, beside others of its number. Returns its place; null: it could not be written. */

@@ -1,7 +1,12 @@
+import { homedir } from 'node:os'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { declaredFolders, TOOLCHAINS_VARIABLE } from '../../../main/players/isolation/declared-toolchains.ts'
+import {
+  declaredFolders,
+  toolchainsFile,
+  TOOLCHAINS_VARIABLE,
+} from '../../../main/players/isolation/declared-toolchains.ts'
 import { findToolchains } from '../../../main/players/isolation/toolchain-versions.ts'
 import { buildProgram } from '../../../main/services/packages/build.ts'
 import { prepareAgent } from '../../../main/services/packages/prepare.ts'
@@ -96,6 +101,19 @@ describe('a declaration that cannot be used', () => {
     expect(findings.find(({ name }) => name === 'toolchains')?.verdict).toBe('weak')
     expect(doctor.code).toBe(0)
   })
+})
+
+test('a relative folder of settings is ignored, by the XDG specification', () => {
+  vi.stubEnv(TOOLCHAINS_VARIABLE, undefined)
+  const inHome = join(homedir(), '.config', 'tartaglia', 'toolchains.json')
+  for (const [given, file] of [
+    ['settings', inHome],
+    ['', inHome],
+    ['/settings', '/settings/tartaglia/toolchains.json'],
+  ] as const) {
+    vi.stubEnv('XDG_CONFIG_HOME', given)
+    expect(toolchainsFile()).toBe(file)
+  }
 })
 
 test('a build that takes longer than the class allows is ended', async () => {

@@ -73,3 +73,14 @@ test('commands of one turn arrive in order as one message, and those of differen
   )
   expect(turns).toEqual([[1, 2, 3], [4], [5, 6]])
 })
+
+test('a worker for which a command cannot be copied is ended, and whoever waits for it hears why', async () => {
+  const script = join(temporaryFolder('worker'), 'worker.cjs')
+  writeFileSync(script, `process.on('message', () => undefined)`)
+  const worker = launchWorker<unknown, object>(process.execPath, script)
+  onTestFinished(() => void worker.kill())
+  const ended = new Promise<string>((resolve) => worker.onExit(resolve))
+  worker.send({ number: 1 })
+  worker.send({ question: () => 2 })
+  expect(await ended).toMatch(/could not be cloned/)
+})

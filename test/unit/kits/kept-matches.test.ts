@@ -81,7 +81,8 @@ test.skipIf(process.platform === 'win32')(
   () => {
     const folder = temporaryFolder('kept')
     const killed = `process.kill(process.pid, 'SIGKILL')`
-    expect(keepWith(folder, `{ linkSync: () => ${killed}, renameSync: () => ${killed} }`)).toBe('SIGKILL')
+    const none = `linkSync() { throw Object.assign(new Error('no links'), { code: 'EPERM' }) }`
+    expect(keepWith(folder, `{ ${none}, renameSync: () => ${killed} }`)).toBe('SIGKILL')
     const left = readdirSync(join(folder, 'matches'))
     expect(left).toEqual([expect.stringMatching(/\.tmp$/)])
     // As an earlier version left one, and one that a program may be about to fill.
@@ -90,17 +91,20 @@ test.skipIf(process.platform === 'win32')(
     expect(readdirSync(join(folder, 'matches'))).toHaveLength(3)
     // A folder cannot be removed as a file is.
     mkdirSync(join(folder, 'matches', 'match.history.8.tmp'))
-    for (const name of [...left, 'match-4.history', 'match.history.8.tmp'])
+    writeFileSync(join(folder, 'matches', 'match.history.9.tmp'), 'of an earlier version')
+    for (const name of [...left, 'match-4.history', 'match.history.8.tmp', 'match.history.9.tmp'])
       utimesSync(join(folder, 'matches', name), 1, 1)
     prepareMatches(folder)
     expect(readdirSync(join(folder, 'matches'))).toEqual(['match-7.history', 'match.history.8.tmp'])
   },
 )
 
-test('a file system without hard links keeps matches, too', () => {
+test('a number that a program has reserved is left to it', () => {
   const folder = temporaryFolder('kept')
-  const none = `{ linkSync() { throw Object.assign(new Error('no links'), { code: 'EPERM' }) } }`
-  expect([keepWith(folder, none), keepWith(folder, none)]).toEqual([null, null])
-  expect(keptMatches(folder).map(({ path }) => readFileSync(path, 'utf8'))).toEqual(['a match', 'a match'])
-  expect(readdirSync(join(folder, 'matches'))).toEqual(['match-1.history', 'match-2.history'])
+  prepareMatches(folder)
+  writeFileSync(join(folder, 'matches', 'match-1.history.tmp'), 'half')
+  expect([keepMatch(folder, Buffer.from('one')), lastMatch(folder)]).toEqual(
+    Array(2).fill(join(folder, 'matches', 'match-2.history')),
+  )
+  expect(readdirSync(join(folder, 'matches'))).toEqual(['match-1.history.tmp', 'match-2.history'])
 })

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import { afterAll, expect, test } from 'vitest'
@@ -50,4 +50,21 @@ test.skipIf(process.platform !== 'linux')('all with a mark are ended, wherever t
     [null, 'SIGKILL'],
     [null, 'SIGKILL'],
   ])
+})
+
+test.skipIf(process.platform !== 'linux')('without a free descriptor nobody is found, and nothing is thrown', () => {
+  const place = new URL('../../../main/players/isolation/unboxed.ts', import.meta.url).href
+  const source = `
+    import { openSync } from 'node:fs'
+    import { sweepMarked, sweepSoon } from ${JSON.stringify(place)}
+    try {
+      for (;;) openSync('/dev/null')
+    } catch (error) {
+      if (error.code !== 'EMFILE') throw error
+    }
+    sweepMarked('a')
+    sweepSoon('b')`
+  const shell = ['-c', 'ulimit -n 80; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', source]
+  const { status, stderr } = spawnSync('/bin/sh', shell, { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ExportProgress } from '../../../main/contract/procedures/classes.ts'
+import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, sharedClient, subscribe } from '../../../renderer/connection/client.ts'
 import { beginExport, exporting, followExports } from '../../../renderer/frame/exporting.svelte.ts'
 import ExportProgressPart from '../../../renderer/frame/export-progress.svelte'
@@ -81,6 +82,16 @@ test('the status line shows an export that any window began, beside the contest 
   tell({ bytes: 1, listed: 0, packed: 0 })
   end()
   expect(shown()).toBe(idle)
+})
+
+test('an educator who looks as a student sees no export', async () => {
+  const { tell, end } = await followed()
+  tell({ bytes: 40e6, listed: 0, packed: 0 })
+  expect(exporting.isRunning).toBe(true)
+  vi.mocked(call).mockResolvedValue({ role: 'student', person: 'a', team: null, isReadOnly: true } as never)
+  await askWhoCalls()
+  expect(exporting.isRunning).toBe(false)
+  end()
 })
 
 test('an export of another window is stopped by its Cancel, and this window tells nothing of a file of its own', async () => {
