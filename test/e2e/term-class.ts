@@ -52,7 +52,7 @@ export async function serveTermClass(data: string): Promise<TermClass> {
 /** A browser of somebody's own, which accepts the class's certificate. */
 export async function ownPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
-    ...{ ignoreHTTPSErrors: true, locale: 'en-GB', reducedMotion: 'reduce' },
+    ...{ ignoreHTTPSErrors: true, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' },
     viewport: { width: 1280, height: 800 },
   })
   return context.newPage()

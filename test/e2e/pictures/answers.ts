@@ -27,24 +27,45 @@ export interface Otherwise {
   readonly running?: readonly ContestSummary[]
 }
 
-/** Stands between a screen and the program; `otherwise` says at each moment what it changes. */
-export function standBetween(screen: WebSocketRoute, otherwise: () => Otherwise): void {
+/** The calls on a connection so far. */
+export interface Traffic {
+  asked: number
+  /** Those that the program has not answered. */
+  readonly open: Set<string>
+}
+
+/**
+ * Stands between a screen and the program; `otherwise` says at each moment what it changes. `always`: changes of the answers that the
+ * program gives, unless `otherwise` has another. `traffic` is kept.
+ */
+export function standBetween(
+  screen: WebSocketRoute,
+  otherwise: () => Otherwise,
+  always: Answers,
+  traffic: Traffic,
+): void {
   const program = screen.connectToServer()
   const calls = new Map<string, { readonly name: string; readonly input: unknown }>()
   const answerTo = (name: unknown): Answer<never> | undefined =>
     otherwise().answers?.[name as ProcedureName] as Answer<never> | undefined
+  const changeOf = (name: unknown): Answer<never> | undefined =>
+    always[name as ProcedureName] as Answer<never> | undefined
   /** The value of a topic here; undefined: none. */
   function newsOf(topic: string, real: unknown): unknown {
     // A contest that is shown otherwise than it is does not move.
     if (topic.startsWith('contest:')) return answerTo('contests.get') === undefined ? real : undefined
     if (topic === 'status') return otherwise().running ?? real
-    const answer = topic === 'settings' ? answerTo('settings.get') : undefined
+    const answer = topic === 'settings' ? (answerTo('settings.get') ?? changeOf('settings.get')) : undefined
     if (answer === undefined) return real
     return typeof answer === 'function' ? answer({} as never, real as never) : undefined
   }
   screen.onMessage((text) => {
     const { i, m, a } = JSON.parse(String(text)) as Message
-    if (i !== undefined && m === 'call') calls.set(i, { name: String(a?.[0]), input: a?.[1] })
+    if (i !== undefined && m === 'call') {
+      calls.set(i, { name: String(a?.[0]), input: a?.[1] })
+      traffic.asked += 1
+      traffic.open.add(i)
+    }
     program.send(text)
   })
   program.onMessage((text) => {
@@ -54,8 +75,9 @@ export function standBetween(screen: WebSocketRoute, otherwise: () => Otherwise)
       if (news !== undefined) screen.send(JSON.stringify({ ...message, a: [message.a?.[0], news] }))
       return
     }
+    if (message.t === 's') traffic.open.delete(String(message.i))
     const call = message.t === 's' ? calls.get(String(message.i)) : undefined
-    const answer = call && answerTo(call.name)
+    const answer = call && (answerTo(call.name) ?? (message.r?.ok === true ? changeOf(call.name) : undefined))
     if (call === undefined || answer === undefined) return screen.send(text)
     if (answer === 'never') return
     if (typeof answer === 'object') message.r = { ok: false, error: { code: 'host', message: answer.refusal } }

@@ -4,33 +4,48 @@ import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { launching, windowedChromium } from '../browser.ts'
 import { serve } from '../served.ts'
-import { standBetween, type Answers, type Otherwise } from './answers.ts'
-import { withPalette } from './png.ts'
+import { standBetween, type Otherwise, type Traffic } from './answers.ts'
+import { anywhere } from './anywhere.ts'
+import { readPixels, withPalette } from './png.ts'
 import { scenes as others, type Scene } from './scenes.ts'
 import { preparedSchool, type School } from './school.ts'
 import { termScenes } from './term-scenes.ts'
 import { openTerm, type Term } from './term.ts'
 
-const scenes = [...others, ...termScenes]
 const root = join(import.meta.dirname, '..', '..', '..')
 const images = join(root, '.cache', 'pictures')
 const sheets = join(images, 'sheets')
 /** The pictures of the docs are committed, with fewer colours. */
 const shown = join(root, 'docs', 'images')
+/** The folder that gets them; where it is given, they alone are made. */
+const only = process.env['TARTAGLIA_PICTURES']
 const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
   { width: 390, height: 844 },
 ] as const
 
-/** Pictures say nothing of the machine that they were taken on, and only one has the tour. */
-const anywhere: Answers = {
-  'settings.get': (_, real) => ({
-    ...real,
-    dataFolder: '/home/you/.local/share/tartaglia',
-    backupFolder: '/home/you/.local/share/tartaglia-backups',
-    tourSeen: true,
-  }),
+/** The pictures of a scene: its name, and how it is looked at. Those of the docs, if they alone are made. */
+const picturesOf = ({ screen, state }: Scene) =>
+  sizes.flatMap((size) =>
+    (['light', 'dark'] as const)
+      .map((theme) => ({ name: `${screen}-${state}-${theme}-${size.width}.png`, size, theme }))
+      .filter(({ name }) => only === undefined || existsSync(join(shown, name))),
+  )
+const scenes = [...others, ...termScenes].filter((scene) => picturesOf(scene).length > 0)
+
+/** By page: that of its last connection. */
+const traffics = new WeakMap<Page, Traffic>()
+
+/** Resolves when the program has answered all that a screen has asked, and the answers lead to no other question. */
+async function settled(page: Page): Promise<void> {
+  const traffic = (): Traffic => traffics.get(page) ?? { asked: 0, open: new Set() }
+  await page.waitForLoadState('networkidle')
+  for (let asked = -1; asked !== traffic().asked;) {
+    asked = traffic().asked
+    await expect.poll(() => traffic().open.size).toBe(0)
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  }
 }
 
 type Served = ReturnType<typeof serve>
@@ -50,9 +65,13 @@ const test = base.extend<object, { studio: Studio }>({
       const served: Served[] = []
       const origins = new Map<keyof School, string>()
       try {
-        let otherwise: Otherwise = { answers: anywhere }
+        let otherwise: Otherwise = {}
         const route = (each: Page): Promise<void> =>
-          each.routeWebSocket(/\/rpc$/, (socket) => standBetween(socket, () => otherwise))
+          each.routeWebSocket(/\/rpc$/, (socket) => {
+            const traffic = { asked: 0, open: new Set<string>() }
+            traffics.set(each, traffic)
+            standBetween(socket, () => otherwise, anywhere, traffic)
+          })
         await route(page)
         /** Pictures of the term alone need none of these classes, which take minutes to make. */
         const originOf = async (name: keyof School): Promise<string> => {
@@ -70,14 +89,14 @@ const test = base.extend<object, { studio: Studio }>({
         await use({
           page,
           async open(scene) {
-            otherwise = { answers: anywhere }
+            otherwise = {}
             if (scene.as !== undefined) {
               term ??= await openTerm(browser, join(images, 'term'), route)
-              otherwise = { ...scene, answers: { ...anywhere, ...scene.answers } }
+              otherwise = scene
               return term.open(scene.as, scene.hash)
             }
             const origin = await originOf(scene.school ?? 'sample')
-            otherwise = { ...scene, answers: { ...anywhere, ...scene.answers } }
+            otherwise = scene
             // Another address, so that the page begins anew.
             await page.goto(`${origin}/?${++opened}${scene.hash}`)
             return page
@@ -106,24 +125,23 @@ for (const scene of scenes) {
       await act(page)
     }
     await expect(sign(page)).toBeVisible()
+    await settled(page)
     await page.evaluate(() => document.fonts.ready)
     // Nothing lies under the pointer.
     await page.mouse.move(0, 0)
-    for (const size of sizes) {
+    for (const { name, size, theme } of picturesOf(scene)) {
       await page.setViewportSize(size)
-      for (const theme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: theme })
-        const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-        const name = `${screen}-${state}-${theme}-${size.width}.png`
-        writeFileSync(join(images, name), png)
-        if (existsSync(join(shown, name))) writeFileSync(join(shown, name), withPalette(png))
-      }
+      await page.emulateMedia({ colorScheme: theme })
+      const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+      if (only === undefined) writeFileSync(join(images, name), png)
+      if (existsSync(join(shown, name))) writeFileSync(join(only ?? shown, name), withPalette(readPixels(png)))
     }
   })
 }
 
 /** One contact sheet a screen: all its pictures in rows of four, each with its name. */
 test('contact sheets', async ({ studio: { page } }) => {
+  test.skip(only !== undefined)
   const pictures = readdirSync(images).filter((name) => name.endsWith('.png'))
   for (const screen of new Set(scenes.map((scene) => scene.screen))) {
     const states = scenes.filter((scene) => scene.screen === screen).map(({ state }) => `${screen}-${state}-`)

@@ -2,16 +2,15 @@ import { deflateSync, inflateSync, crc32 } from 'node:zlib'
 
 /** Pictures of screens have few colours: with a palette of 256 they take a third of the room. */
 
-interface Pixels {
+export interface Pixels {
   readonly width: number
   readonly height: number
   /** Red, green, blue, row by row. */
   readonly rgb: Uint8Array
 }
 
-/** `png`: as Chromium makes it, 8 bits a channel, RGB or RGBA without transparency. Gives the same picture with a palette. */
-export function withPalette(png: Uint8Array): Uint8Array {
-  const { width, height, rgb } = read(png)
+/** Gives a picture with at most 256 colours as PNG. */
+export function withPalette({ width, height, rgb }: Pixels): Uint8Array {
   const counts = new Map<number, number>()
   for (let at = 0; at < rgb.length; at += 3) {
     const colour = colourAt(rgb, at)
@@ -66,19 +65,41 @@ function boxOf(colours: readonly number[], counts: ReadonlyMap<number, number>) 
   return { colours, axis, middle, loss: range * range * Math.sqrt(pixels) }
 }
 
-function read(png: Uint8Array): Pixels {
+/** Bytes of a pixel by the colour type: RGB, a palette, RGBA. */
+const SIZES = new Map([
+  [2, 3],
+  [3, 1],
+  [6, 4],
+])
+
+/** `png`: as Chromium or `withPalette` makes it, 8 bits a channel, without transparency. Throws an Error for others. */
+export function readPixels(png: Uint8Array): Pixels {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
   const [width, height, depth, type] = [view.getUint32(16), view.getUint32(20), png[24], png[25]]
-  if (depth !== 8 || (type !== 2 && type !== 6)) throw new Error(`a PNG of depth ${depth} and colour type ${type}`)
+  const size = SIZES.get(type ?? NaN)
+  if (depth !== 8 || size === undefined) throw new Error(`a PNG of depth ${depth} and colour type ${type}`)
   const data: Uint8Array[] = []
+  let palette = new Uint8Array()
   for (let at = 8; at < png.length;) {
     const length = view.getUint32(at)
-    if (String.fromCharCode(...png.subarray(at + 4, at + 8)) === 'IDAT')
-      data.push(png.subarray(at + 8, at + 8 + length))
+    const name = String.fromCharCode(...png.subarray(at + 4, at + 8))
+    const body = png.subarray(at + 8, at + 8 + length)
+    if (name === 'IDAT') data.push(body)
+    if (name === 'PLTE') palette = Uint8Array.from(body)
     at += 12 + length
   }
-  const size = type === 6 ? 4 : 3
-  const raw = inflateSync(Buffer.concat(data))
+  const bytes = unfiltered(inflateSync(Buffer.concat(data)), width, height, size)
+  if (size === 3) return { width, height, rgb: bytes }
+  const rgb = new Uint8Array(width * height * 3)
+  for (let i = 0; i < width * height; i++) {
+    const from = size === 1 ? bytes[i]! * 3 : i * 4
+    rgb.set((size === 1 ? palette : bytes).subarray(from, from + 3), i * 3)
+  }
+  return { width, height, rgb }
+}
+
+/** Undoes the filters of the rows, by section 9 of the PNG specification. `size`: bytes of a pixel. */
+function unfiltered(raw: Uint8Array, width: number, height: number, size: number): Uint8Array {
   const stride = width * size
   const bytes = new Uint8Array(height * stride)
   for (let y = 0; y < height; y++) {
@@ -91,10 +112,7 @@ function read(png: Uint8Array): Pixels {
       bytes[y * stride + x] = raw[y * (stride + 1) + 1 + x]! + guess
     }
   }
-  if (size === 3) return { width, height, rgb: bytes }
-  const rgb = new Uint8Array(width * height * 3)
-  for (let i = 0; i < width * height; i++) rgb.set(bytes.subarray(i * 4, i * 4 + 3), i * 3)
-  return { width, height, rgb }
+  return bytes
 }
 
 /** The filter of section 9.4 of the PNG specification. */

@@ -93,16 +93,6 @@ export const termScenes: readonly Scene[] = [
     hash: `#/hand-in?contest=winter-cup-1`,
     sign: list('Earlier hand-ins'),
   },
-  {
-    ...{ screen: 'hand-in', state: 'works', as: 'student', hash: `#/hand-in?contest=winter-cup-1` },
-    act: handIn(() => `${shipped()}// mended\n`, /^Works: /),
-    sign: list('Just handed in'),
-  },
-  {
-    ...{ screen: 'hand-in', state: 'fails', as: 'student', hash: `#/hand-in?contest=winter-cup-1` },
-    act: handIn(() => 'module.exports = class {\n  offer() {\n    return this.best.price\n  }\n}\n', /^Fails: /),
-    sign: list('Just handed in'),
-  },
   { screen: 'hand-in', state: 'empty', as: 'newcomer', hash: '#/hand-in', sign: heading('You are in no team yet') },
   ...troubledBy('hand-in', 'student', '#/hand-in', 'teams.mine'),
   { screen: 'registration', state: 'student', as: 'student', hash: contest, sign: list('Registered agents') },
@@ -183,7 +173,8 @@ export const termScenes: readonly Scene[] = [
   { screen: 'projector', state: 'term', as: 'educator', hash: `#/contests/${ended}/projector`, sign: text('Freeze') },
   {
     ...{ screen: 'match', state: 'term', as: 'educator', hash: '#/contests/week-5-haggling-again-1/matches/2?move=4' },
-    sign: (page) => page.getByRole('listbox', { name: 'Events' }),
+    // The list is there before its events are.
+    sign: (page) => page.getByRole('listbox', { name: 'Events' }).getByText('wants').first(),
   },
 
   { screen: 'hearings', state: 'normal', as: 'member', hash: '#/hearings', sign: text('Your turn') },
@@ -241,5 +232,17 @@ export const termScenes: readonly Scene[] = [
   {
     ...{ screen: 'analysis', state: 'versions', hash: `${analysis}?tab=versions` },
     sign: (page) => page.getByRole('tab', { name: 'Two versions', selected: true }),
+  },
+
+  // These change the class, which other screens show.
+  {
+    ...{ screen: 'hand-in', state: 'works', as: 'student', hash: `#/hand-in?contest=winter-cup-1` },
+    act: handIn(() => `${shipped()}// mended\n`, /^Works: /),
+    sign: list('Just handed in'),
+  },
+  {
+    ...{ screen: 'hand-in', state: 'fails', as: 'student', hash: `#/hand-in?contest=winter-cup-1` },
+    act: handIn(() => 'module.exports = class {\n  offer() {\n    return this.best.price\n  }\n}\n', /^Fails: /),
+    sign: list('Just handed in'),
   },
 ]

@@ -58,6 +58,16 @@ test('a draft waits for the tests on the three systems, and has the single file 
   expect(release).toContain('release/tartaglia-*-linux-*\n')
 })
 
+test('nothing is packaged if a picture of the documentation is stale', () => {
+  const [, release = ''] = workflows.find(([name]) => name === 'release.yml')!
+  const jobs = new Map(release.split(/^ {2}(?=[\w-]+:$)/m).map((job) => [job.split(':', 1)[0]!, job]))
+  expect(jobs.get('pictures')).toMatch(/^ +- run: npm run pictures -- --check$/m)
+  for (const name of ['npm', 'desktop']) {
+    expect(jobs.get(name)).toMatch(/^ +- run: npm run package\b/m)
+    expect(jobs.get(name)).toMatch(/^ {4}needs: pictures$/m)
+  }
+})
+
 test('a release is a draft, with sums and provenance of all that it has', () => {
   const [, release = ''] = workflows.find(([name]) => name === 'release.yml')!
   const steps = ['node scripts/checksums.mjs release', 'subject-path: release/*', 'gh release create "$TAG" --draft']
