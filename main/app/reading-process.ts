@@ -1,8 +1,13 @@
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
 import { readingJobs } from './reading-jobs.ts'
-import { commandsOf, type Commands } from '../worker/protocol.ts'
-import { reportGroups, reportOfError, type ReaderMessage, type ReadingOrder } from '../services/machine/reading.ts'
+import {
+  ordersOf,
+  reportGroups,
+  reportOfError,
+  type ReaderMessage,
+  type ReadingOrder,
+} from '../services/machine/reading.ts'
 
 // The process that reads texts of strangers for the main process, one at a time. It writes only files and folders that its order
 // names, and temporary ones, and holds no key; the main process ends it when a text takes too much.
@@ -45,6 +50,6 @@ process.on('disconnect', () => {
   process.exit(0)
 })
 let last = Promise.resolve()
-process.on('message', (message: ReadingOrder | Commands<ReadingOrder>) => {
-  for (const order of commandsOf(message)) last = last.then(() => read(order))
+process.on('message', (message: Parameters<typeof ordersOf>[0]) => {
+  for (const order of ordersOf(message)) last = last.then(() => read(order))
 })

@@ -6,7 +6,7 @@ import { MachineError, machineErrorOf } from '../../histories/machine-error.ts'
 import { endGroup } from '../../players/isolation/box-process.ts'
 import { onJobGroup } from '../../players/isolation/boxed-job.ts'
 import { sweepGroups } from '../../players/isolation/groups/detect.ts'
-import type { GroupReport } from '../../worker/protocol.ts'
+import { commandsOf, type Commands, type GroupReport } from '../../worker/protocol.ts'
 import { launchWorker, type WorkerProcess } from './worker-process.ts'
 import { watchReader } from './reader.ts'
 import { resources } from './resources.ts'
@@ -39,6 +39,9 @@ export interface ReadingOrder {
   readonly job: string
   readonly input: unknown
 }
+
+/** The orders of a message to the reading process: one, or those that were given in one turn. */
+export const ordersOf = (message: ReadingOrder | Commands<ReadingOrder>): readonly ReadingOrder[] => commandsOf(message)
 
 /** From the reading process: a job has begun, is being done, then its result. */
 export type ReadingReport =

@@ -14,7 +14,7 @@ export interface StalePicture {
  * does not fit them to pixels up to 0.004 %. A single digit may pass.
  */
 const PART_MAX = 1 / 10_000
-/** Of 255, in one of the three colours: edges of letters, and the colours of palettes, mostly differ by less. */
+/** 0 to 255, in one of the three colours. Edges of letters, and the colours of palettes, mostly differ by less. */
 const COLOUR_MAX = 96
 
 /** The pictures in `shown` that are not the same in `made`; both are folders. */
