@@ -70,6 +70,8 @@ test('versions of toolchains that differ between matches stand above the standin
   const { unmount } = render(RuledStandings, { detail: { ...contest, toolchains: [{ name: 'gcc', versions }] } })
   const told = screen.getByTestId('toolchains')
   for (const fact of ['GCC', '14.1.0', '12 matches', '12.2.0', '1 match']) expect(told.textContent).toContain(fact)
+  // In a sentence, with spaces between its words.
+  expect(told.textContent).toMatch(/: 14\.1\.0 .*\S; 12\.2\.0 .*\S\.$/s)
   const addresses = [...told.querySelectorAll('a')].map((link) => link.getAttribute('href'))
   expect(addresses).toEqual(['#/contests/c-1/matches/3', '#/contests/c-1/matches/0'])
   unmount()
