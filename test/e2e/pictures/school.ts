@@ -53,7 +53,6 @@ async function prepare(school: School, page: Page): Promise<void> {
   const served = serve(school.sample)
   try {
     await page.goto(await served.address)
-    await page.getByRole('button', { name: 'Skip the tour' }).click()
     await expect(page.getByText('Last result')).toBeVisible({ timeout: 120_000 })
     // Every agent has been tried: what is pictured does not change meanwhile.
     await go(page, '#/agents')
