@@ -9,6 +9,7 @@ export default defineConfig({
   reporter: 'line',
   workers: 1,
   retries: 0,
-  timeout: 120_000,
+  // The first one makes its classes.
+  timeout: 600_000,
   expect: { timeout: 30_000 },
 })
