@@ -1,4 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import Kit from '../../../agents/kits/specker/typescript/agent.ts'
 import Baby from '../../../agents/specker/baby.ts'
@@ -63,5 +66,22 @@ describe.skipIf(!hasPython)('the kits for Python (needs python3)', () => {
   test.each(['haggle', 'punter'])('the agent of %s does after each lesson what it does in JavaScript', async (game) => {
     for (let done = 0; done <= lessonsOf(game).length; done++)
       await playedLessons[game]!({ folder: writePythonKit(game, done), command: () => ['python3', 'agent.py'] }, done)
+  })
+
+  test('the saved moves are played from any folder, and one without an answer in time fails', () => {
+    const home = writePythonKit('haggle', 0)
+    const kits = fileURLToPath(new URL('../../../agents/kits/', import.meta.url))
+    cpSync(join(kits, 'haggle/typescript/cases'), join(home, 'cases'), { recursive: true })
+    const tests = readFileSync(join(kits, 'shared/python/agent_test.py'), 'utf8')
+    const play = (limit: string) => {
+      writeFileSync(join(home, 'agent_test.py'), tests.replace(/^SECONDS = .*/m, limit))
+      return spawnSync('python3', [join(home, 'agent_test.py')], { cwd: '/', encoding: 'utf8' })
+    }
+    expect(play('SECONDS = 60')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^2 passed, 0 failed$/m) })
+    const agent = readFileSync(join(home, 'agent.py'), 'utf8')
+    writeFileSync(join(home, 'agent.py'), `import time\ntime.sleep(50)\n${agent}`)
+    const stuck = play('SECONDS = 0.3')
+    expect(stuck).toMatchObject({ status: 1, stdout: expect.stringMatching(/^FAILED +first\.json\n +.*0\.3 s$/m) })
+    expect(stuck.stdout).toMatch(/^0 passed, 2 failed$/m)
   })
 })

@@ -10,6 +10,12 @@ from pathlib import Path
 # The answer of an agent that plays at random.
 ANY = object()
 
+# A case fails if the agent needs more seconds for all its messages.
+SECONDS = 20
+
+# The folder of the agent and of its cases, from wherever the tests are run.
+FOLDER = Path(__file__).resolve().parent
+
 
 def play_case(path, answer):
     """Asks a new agent for a saved move. answer(message) answers a message as both are saved; None: the message asks for nothing.
@@ -26,18 +32,27 @@ def play_case(path, answer):
     sys.exit(0)
 
 
+def run_case(path):
+    """Plays a saved case with an agent of its own. Returns true if it passes, and the text that the agent printed or the fault."""
+    command = [sys.executable, "agent.py", "--case", str(path)]
+    try:
+        played = subprocess.run(
+            command, cwd=FOLDER, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        return False, f"no answer within {SECONDS} s"
+    return played.returncode == 0, played.stderr.rstrip()
+
+
 def main():
-    paths = sorted(Path("cases").glob("*.json"))
+    paths = sorted((FOLDER / "cases").glob("*.json"))
     failed = 0
     for path in paths:
-        # An agent of its own for each case.
-        played = subprocess.run(
-            [sys.executable, "agent.py", "--case", str(path)], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-        )
-        failed += played.returncode != 0
-        print("passed " if played.returncode == 0 else "FAILED ", path.name)
-        if played.stderr:
-            print("   ", played.stderr.rstrip().replace("\n", "\n    "))
+        passed, said = run_case(path)
+        failed += not passed
+        print("passed " if passed else "FAILED ", path.name, flush=True)
+        if said:
+            print("   ", said.replace("\n", "\n    "))
     print(f"{len(paths) - failed} passed, {failed} failed")
     sys.exit(1 if failed or not paths else 0)
 
