@@ -29,7 +29,7 @@ test.each(gamesWithKits)('it has its comments and blank lines, and types in JSDo
   const comments = [...typescript.matchAll(/(?:\/\*\*|^ *\*|\/\/) (\w.*?)(?: \*\/)?$/gm)].map(([, words]) => words!)
   expect(comments.length).toBeGreaterThan(5)
   for (const words of comments) expect(javascript).toContain(words)
-  expect(javascript).toMatch(/^'use strict'\n\/\*\* @import \{.*\} from '\.\/\w+\.d\.ts' \*\/\n\n/)
+  expect(javascript).toMatch(/^'use strict'\n(\/\*\* @import \{.*\} from '\.\/\w+\.d\.ts' \*\/\n)+\n/)
   expect(javascript).toMatch(/@param \{\w+\} \w+\n/)
   expect(javascript).toMatch(/ {2}\}\n\n {2}\/\*\*/)
   expect(javascript).not.toContain('\n\n\n')

@@ -1,3 +1,4 @@
+import type { BuiltInCraft, Craft, Question, Settings, Shape } from './crafts.d.ts'
 import type { Action, Answer, Instance, Limits, Offer, Predicate, Start, Turn } from './specker.d.ts'
 
 /**
@@ -130,16 +131,6 @@ export default class Agent {
   }
 }
 
-/** How to play a challenge. The challenge's file defines its predicates, raw material and solutions. */
-interface Craft {
-  isWorth(offer: Offer): boolean
-  /** A predicate to sell, of this many parts that do not imply each other; undefined if there is none. */
-  idea(parts: number): { readonly predicate: unknown; readonly price: number } | undefined
-  /** Raw material, a solution of it, and a lower bound of that solution's quality. */
-  rawMaterial(predicate: never): { readonly instance: unknown; readonly solution: unknown; readonly quality: string }
-  solve(instance: never): unknown
-}
-
 /** Adapts the agent's methods to the interface of all challenges. */
 function maxCsp(agent: Agent): Craft {
   const all = Array.from({ length: 256 }, (_, relation) => relation)
@@ -165,23 +156,6 @@ function maxCsp(agent: Agent): Craft {
   }
 }
 
-/** The settings of the other challenges; each has some of them. */
-interface Settings {
-  readonly maxVars: number
-  readonly maxClauseLength: number
-  readonly maxWeight: number
-  readonly maxTerms: number
-  readonly maxCoefficient: number
-  readonly maxDistance: number
-  readonly colours: number
-  readonly maxVertices: number
-  readonly longest: number
-  readonly maxLetters: number
-  readonly largest: number
-  readonly maxSize: number
-  readonly maxMember: number
-}
-
 /** Plays one of the other built-in challenges: buys and prices at random. */
 function otherCraft(name: string, settings: Settings, agent: Agent): Craft {
   const craft = builtInCrafts(settings, agent)[name]
@@ -195,9 +169,6 @@ function otherCraft(name: string, settings: Settings, agent: Agent): Craft {
     },
   }
 }
-
-/** A craft without decisions; `predicate`: one of this many parts, undefined if there is none. */
-type BuiltInCraft = Omit<Craft, 'isWorth' | 'idea'> & { predicate(parts: number): unknown }
 
 /** By challenge: any predicate, the smallest possible raw material, any solution. */
 function builtInCrafts(settings: Settings, agent: Agent): Readonly<Record<string, BuiltInCraft>> {
@@ -344,18 +315,6 @@ function builtInCrafts(settings: Settings, agent: Agent): Readonly<Record<string
       solve: ({ sets }: { sets: readonly unknown[] }) => ({ chosen: numbers(sets.length, 1) }),
     },
   }
-}
-
-interface Question {
-  readonly kind: { readonly $: string }
-  readonly a: number
-  readonly b: number
-}
-
-interface Shape {
-  readonly coefficients: readonly number[]
-  readonly comparison: { readonly $: string }
-  readonly bound: number
 }
 
 /** The positive root of a cubic equation, by bisection. */
