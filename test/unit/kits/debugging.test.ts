@@ -166,6 +166,19 @@ test.each([
   expect(() => underDebugger(given, () => false)).toThrow(refusal('not-supported', program, wanted, 'PATH'))
 })
 
+test('on Windows a bare name starts a program of the folder of the agent, elsewhere one of PATH alone', () => {
+  const home = temporaryFolder('bare-name')
+  writeFileSync(join(home, 'agent.exe'), '')
+  const given = { folder: home, port: undefined }
+  for (const file of ['agent', 'agent.exe']) {
+    const command = [file, 'cop']
+    expect(underDebugger({ ...given, command }, () => false, 'win32')).toMatchObject({ command, attached: true })
+    expect(() => underDebugger({ ...given, command }, () => false, 'linux')).toThrow(refusal('not-supported', file))
+  }
+  const other = { ...given, command: ['another'] }
+  expect(() => underDebugger(other, () => false, 'win32')).toThrow(refusal('not-supported', 'another'))
+})
+
 test.each([
   ['', 'agent.py -u'],
   ['-u', 'agent.py'],

@@ -39,10 +39,14 @@ const debuggers: readonly (readonly [RegExp, Debugger])[] = [
 
 /**
  * The command line of a program that waits for a debugger: for Python, Java and Node a debugger of their own; for others delve or
- * gdbserver if it is installed, and without both the program itself, to which one attaches. `has`: tells if a program is found. Throws
+ * gdbserver if it is installed, and without both the program itself, to which one attaches. `has`: tells if PATH has a program. Throws
  * ExpectedError `not-supported` if the program or the debugger of its language is not installed, `input-invalid` for port 0.
  */
-export function underDebugger(program: Debuggable, has: (tool: string) => boolean = isInstalled): DebuggedCommand {
+export function underDebugger(
+  program: Debuggable,
+  has: (tool: string) => boolean = isInstalled,
+  platform: NodeJS.Platform = process.platform,
+): DebuggedCommand {
   if (program.port === 0)
     throw new ExpectedError(
       'usage',
@@ -50,7 +54,7 @@ export function underDebugger(program: Debuggable, has: (tool: string) => boolea
       'A program is debugged on a port that is known beforehand: give --inspect-port a number of at least 1.',
     )
   const [file = '', ...rest] = program.command
-  if (!/[\\/]/.test(file) && !has(file)) throw notFound(file)
+  if (!/[\\/]/.test(file) && !has(file) && !startsInFolder(program.folder, file, platform)) throw notFound(file)
   const name = file.replace(/^.*[\\/]/, '').replace(/\.exe$/i, '')
   const own = debuggers.find(([names]) => names.test(name.toLowerCase()))?.[1]
   if (own !== undefined) return own(program, file, rest)
@@ -58,6 +62,10 @@ export function underDebugger(program: Debuggable, has: (tool: string) => boolea
   if (has('gdbserver')) return withGdbserver(program, file, rest)
   return withAttaching(program, file)
 }
+
+/** True if a bare name starts a program of the agent's own folder: Windows looks there before it looks in PATH. */
+const startsInFolder = (folder: string, file: string, platform: NodeJS.Platform): boolean =>
+  platform === 'win32' && [file, `${file}.com`, `${file}.exe`].some((name) => existsSync(join(folder, name)))
 
 /** True if a program is in the folders in which the terminal looks for programs. */
 function isInstalled(tool: string): boolean {
