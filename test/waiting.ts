@@ -6,7 +6,7 @@ export const waiting = [
   'test/conformance/{cluster,network,toys}/*.test.ts',
   'test/conformance/cops/person.test.ts',
   'test/conformance/haggle/{sessions,tournament}.test.ts',
-  'test/conformance/service/{arena,human-matches}.test.ts',
+  'test/conformance/service/{arena,build-time,human-matches}.test.ts',
   'test/conformance/specker/programs.test.ts',
   'test/conformance/verbs/kept-contests.test.ts',
   'test/hostile/adversary/{files-of-others,traces}.test.ts',
