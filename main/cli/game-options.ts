@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { gameTexts, trialConfig } from '../services/game-facts.ts'
+import { gameTexts, singleConfig, trialConfig } from '../services/game-facts.ts'
 import { sampleContest } from '../services/contests/descriptions/sample-contest.ts'
 import { readAnyJson } from '../services/challenges/value-files.ts'
 import type { GameId } from '../contract/ids.ts'
@@ -13,11 +13,14 @@ export interface GameOptions extends Readonly<Record<string, unknown>> {
   readonly data: string
 }
 
+/** The settings of a verb that plays matches without --config: those of single matches, or those of trial matches. */
+export type UsualSettings = 'single' | 'trial'
+
 /**
  * Adds --game, --config, --data, and an option for each text that a game's config may give by name, such as
  * --challenge.
  */
-export function addGameOptions(verb: Command): Command {
+export function addGameOptions(verb: Command, usual: UsualSettings): Command {
   verb.addOption(new Option('--game <name>', 'the game').default(sampleContest().game))
   for (const [field, { kind, ending = kind }] of gameTexts) {
     const which = `a .${ending} file, or the name of a built-in ${kind} or of one of the class`
@@ -25,18 +28,19 @@ export function addGameOptions(verb: Command): Command {
   }
   return verb
     .addOption(
-      new Option('--config <file>', "a JSON file with the game's settings (default: those of its trial matches)"),
+      new Option('--config <file>', `a JSON file with the game's settings (default: those of its ${usual} matches)`),
     )
     .addOption(challengeDataOption())
 }
 
-/** The game and its settings; by default those of a trial match. */
+/** The game and its settings, which are the usual ones without --config. */
 export async function gameSettings(
   options: GameOptions,
+  usual: UsualSettings,
 ): Promise<{ readonly game: GameId; readonly config: Json; readonly data: string }> {
   const { game, data } = options
   const given = options.config === undefined ? null : await readAnyJson(options.config)
-  let config = given ?? trialConfig(game)
+  let config = given ?? (usual === 'single' ? singleConfig : trialConfig)(game)
   for (const [field, { settings }] of gameTexts) {
     const name = options[field]
     if (typeof name !== 'string') continue

@@ -18,6 +18,11 @@ export function trialConfig(game: GameId): Json {
   return games.get(game)?.agents.trial.config ?? {}
 }
 
+/** The settings of single matches from the command line. */
+export function singleConfig(game: GameId): Json {
+  return games.get(game)?.agents.singleMatch ?? trialConfig(game)
+}
+
 /** A score of an outcome in the unit of the game, such as energy, in which tables, CSV and JSON have it. */
 export function scoreInUnit(game: GameId, score: number): number {
   return score / (games.get(game)?.contests.scoreUnit ?? 1)

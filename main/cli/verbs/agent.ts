@@ -47,7 +47,7 @@ function addCheck(group: Command, context: Context): void {
     'Play a trial match between an agent and baby',
     'tartaglia agent check my-agent.js',
   )
-  addGameOptions(check)
+  addGameOptions(check, 'trial')
     .argument('<file>', "the agent's file")
     .addOption(
       new Option(
@@ -59,7 +59,9 @@ function addCheck(group: Command, context: Context): void {
     .action(async (file: string, { isolation, contest, ...options }: CheckOptions) => {
       const { data } = options
       const chosen =
-        contest === undefined ? await gameSettings(options) : { ...(await readConditions(contest, data)), data }
+        contest === undefined
+          ? await gameSettings(options, 'trial')
+          : { ...(await readConditions(contest, data)), data }
       const { game } = chosen
       const verdict = await stoppable(
         context,

@@ -41,7 +41,7 @@ export function addMatch(program: Command, context: Context): void {
     'Play one match; nothing is kept except the export',
     'tartaglia match play my-agent.js baby',
   )
-  addGameOptions(play)
+  addGameOptions(play, 'single')
     .argument('<agents...>', 'agent files, or names of built-in agents such as baby, in seat order')
     .option('--seed <text>', 'any text; the same seed gives the same match', 'tartaglia')
     .addOption(
@@ -55,7 +55,7 @@ export function addMatch(program: Command, context: Context): void {
     .action(async (agents: string[], options: PlayOptions) => {
       const { export: path, overwrite = false, seed, clock, isolation, ...game } = options
       const settings: Omit<PlayMatchOptions, 'signal'> = {
-        ...(await gameSettings(game)),
+        ...(await gameSettings(game, 'single')),
         agents,
         seed,
         clock,

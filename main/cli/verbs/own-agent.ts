@@ -4,8 +4,8 @@ import { dirname, extname, join, resolve } from 'node:path'
 import { Argument, InvalidArgumentError, type Command } from 'commander'
 import { checkAgent } from '../../services/contests/command/check-agent.ts'
 import { meaningOf, tryAgent, type TriedAgent } from '../../services/contests/command/try-agent.ts'
-import { writeOutFile } from '../../services/files/output-file.ts'
-import { ownAgent, withAgentFile } from '../../services/agents/own-agent.ts'
+import { isDevice, writeOutFile } from '../../services/files/output-file.ts'
+import { ownAgent, withAgentFile, withPackedFile } from '../../services/agents/own-agent.ts'
 import { gameOfKit, packAgent } from '../../services/packages/pack.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -43,7 +43,7 @@ function addTry(program: Command, context: Context): void {
     'Play an agent many times against others, and show how sure the result is',
     'tartaglia try agent.cjs --matches 50 --against baby old.cjs',
   )
-  addGameOptions(verb)
+  addGameOptions(verb, 'single')
     .argument('[agent]', "the agent's file or folder (default: the one in this folder)")
     .option('--matches <number>', 'matches with each opponent, in swapped seats in turn', matchesOf, 50)
     .option('--against <agents...>', 'files, or names of built-in agents (default: all that come with the game)')
@@ -53,7 +53,7 @@ function addTry(program: Command, context: Context): void {
     .action(async (named: string | undefined, options: TryOptions, command: Command) => {
       const { matches, against = [], seed, isolation, export: exportTo, ...given } = options
       const { agent, game: own } = ownAgent(named)
-      const game = await gameSettings(withGame(given, command, own))
+      const game = await gameSettings(withGame(given, command, own), 'single')
       const tried = await stoppable(
         context,
         'Stopping: the matches are discarded. Press Ctrl-C again to quit at once.',
@@ -87,7 +87,7 @@ function addPack(program: Command, context: Context): void {
     'Make the file of an agent that is handed in, without junk, and check it',
     'tartaglia pack --name anna',
   )
-  addGameOptions(verb)
+  addGameOptions(verb, 'trial')
     .addArgument(new Argument('[agent]', "the agent's folder, or its script").default('.', 'this folder'))
     .option('--name <name>', "the agent's name (default: that of its agent.json, file or folder)")
     .option('--out <file>', 'the file to write, replaced if it exists (default: in the folder packed/)')
@@ -96,13 +96,14 @@ function addPack(program: Command, context: Context): void {
       const { name, out, isolation, ...given } = options
       const there = statSync(path, { throwIfNoEntry: false })
       const folder = there?.isDirectory() === true ? path : dirname(resolve(path))
-      const chosen = await gameSettings(withGame(given, command, gameOfKit(folder)))
+      const chosen = await gameSettings(withGame(given, command, gameOfKit(folder)), 'trial')
       const packed = await packAgent(path, chosen.game, name)
       const file = out ?? join(folder, 'packed', packed.fileName)
       if (resolve(file) === resolve(path))
         throw new ExpectedError('usage', 'input-invalid', `${path} is the agent itself; choose another --out.`)
       const ending = extname(packed.fileName)
-      if (extname(file) !== ending)
+      const keepsNothing = isDevice(file)
+      if (!keepsNothing && extname(file).toLowerCase() !== ending.toLowerCase())
         throw new ExpectedError(
           'usage',
           'input-invalid',
@@ -110,9 +111,11 @@ function addPack(program: Command, context: Context): void {
         )
       mkdirSync(dirname(resolve(file)), { recursive: true })
       writeOutFile({ path: file, overwrite: true }, packed.bytes)
-      const verdict = await stoppable(context, 'Stopping: the file was written, but not checked.', (signal) =>
-        checkAgent({ ...chosen, file, isolation, signal, onNotice: (text) => terminal.note(text) }),
-      )
+      const check = (checked: string) =>
+        stoppable(context, 'Stopping: the file was written, but not checked.', (signal) =>
+          checkAgent({ ...chosen, file: checked, isolation, signal, onNotice: (text) => terminal.note(text) }),
+        )
+      const verdict = keepsNothing ? { ...(await withPackedFile(packed, check)), file } : await check(file)
       const sha256 = hash('sha256', packed.bytes)
       const { files, leftOut, bytes } = packed
       terminal.output('pack', { file, name: packed.name, bytes: bytes.length, sha256, files, leftOut, verdict })
@@ -121,7 +124,7 @@ function addPack(program: Command, context: Context): void {
         `    the agent's name is ${safeLine(packed.name)}`,
         ...(leftOut.length === 0 ? [] : [`    left out: ${safeLine(leftOut.join(', '))}`]),
         `    ${verdictText(terminal, verdict)}`,
-        ...(verdict.ok ? ['    Hand in this file.'] : []),
+        ...(verdict.ok && !keepsNothing ? ['    Hand in this file.'] : []),
       )
       done(verdict.ok ? 0 : 1)
     })

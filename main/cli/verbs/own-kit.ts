@@ -59,7 +59,7 @@ function addRun(program: Command, context: Context): void {
     'Play one match of the agent in this folder, show it move by move, and keep it in the folder matches/',
     'tartaglia run --against greedy --seed another',
   )
-  addGameOptions(verb)
+  addGameOptions(verb, 'single')
     .argument('[agent]', "the agent's file or folder (default: the one in this folder)")
     .option('--against <agents...>', 'files, or names of built-in agents, in the next seats', ['baby'])
     .option('--seed <text>', 'any text; the same seed gives the same match', 'tartaglia')
@@ -67,7 +67,7 @@ function addRun(program: Command, context: Context): void {
     .action(async (named: string | undefined, options: RunOptions, command: Command) => {
       const { against, seed, isolation, ...given } = options
       const { agent, folder, game: own } = ownAgent(named)
-      const settings = await gameSettings(withGame(given, command, own))
+      const settings = await gameSettings(withGame(given, command, own), 'single')
       prepareMatches(folder)
       const report = await stoppable(
         context,

@@ -195,6 +195,11 @@ export interface MatchFacts<C> {
 export interface GameAgents {
   /** Absent: a match of the fewest possible entrants with the default config. */
   readonly trial?: TrialMatch
+  /**
+   * The config of single matches, by which a person looks at an agent or compares it, such as the first match in a kit: long enough for
+   * agents to score. Absent: that of the trial match.
+   */
+  readonly singleMatch?: Json
   /** Absent: the game has no contest for newcomers. */
   readonly example?: ExampleContest
   /**

@@ -64,6 +64,7 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
   contests,
   agents: {
     trial: { config: { map: 'small', steps: 60 }, entrants: 2 },
+    singleMatch: { map: 'small', steps: 150 },
     example: { config: { map: 'meadow', steps: 300 }, agents: ['baby', 'herder', 'tartaglia'], seats: 2 },
     keptFromKits: ['tartaglia'],
     byStrength: ['baby', 'herder', 'tartaglia'],

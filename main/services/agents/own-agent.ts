@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { GameId } from '../../contract/ids.ts'
 import { isFolder } from '../files/read-file.ts'
-import { declaredGame, holdsAgent, kitAround, packAgent, playableFile } from '../packages/pack.ts'
+import { declaredGame, holdsAgent, kitAround, packAgent, playableFile, type PackedAgent } from '../packages/pack.ts'
 
 /** An agent that is worked on. */
 export interface OwnAgent {
@@ -40,8 +40,15 @@ export function ownAgent(agent?: string, from = '.'): OwnAgent {
  */
 export async function withAgentFile<R>(agent: string, game: GameId, use: (file: string) => Promise<R>): Promise<R> {
   if (!isFolder(agent)) return use(agent)
-  const { fileName, bytes } = await packAgent(agent, game, undefined, false)
-  if (!fileName.endsWith('.zip')) return use(playableFile(agent))
+  const packed = await packAgent(agent, game, undefined, false)
+  return packed.fileName.endsWith('.zip') ? withPackedFile(packed, use) : use(playableFile(agent))
+}
+
+/** Gives `use` a packed agent as a file that is there until `use` has ended. */
+export async function withPackedFile<R>(
+  { fileName, bytes }: Pick<PackedAgent, 'fileName' | 'bytes'>,
+  use: (file: string) => Promise<R>,
+): Promise<R> {
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-agent-'))
   try {
     const file = join(folder, fileName)

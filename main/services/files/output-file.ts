@@ -82,6 +82,9 @@ export function temporaryFor(path: string): string {
   return `${path}.${process.pid}.tmp`
 }
 
+/** True for a path that keeps nothing of what is written, such as /dev/null. */
+export const isDevice = (path: string): boolean => thingAt(path) === 'device'
+
 /** Pipes and terminals count as devices: they have no content to lose. */
 function thingAt(path: string): 'file' | 'folder' | 'device' | null {
   try {

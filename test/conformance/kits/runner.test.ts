@@ -30,6 +30,12 @@ describe.each([
     async () => {
       const first = type(home, 'npx tartaglia run')
       expect([first.status, first.stdout]).toEqual([0, expect.stringContaining('baby')])
+      // A match in which nobody scores would show nothing. Seat, agent, rank, score and faults.
+      const scores = [...first.stdout.matchAll(/^ +\d+ +\S+ +\d+ +(-?[\d.]+) +\d+$/gm)].map(([, score]) =>
+        Number(score),
+      )
+      expect(scores).toHaveLength(2)
+      expect(Math.max(...scores)).toBeGreaterThan(0)
       const second = type(home, 'npx tartaglia run --seed another --json')
       expect(second.status).toBe(0)
       const report = verbOutputs.run.parse(JSON.parse(second.stdout))

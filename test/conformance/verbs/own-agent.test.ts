@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
@@ -39,4 +39,26 @@ test('a packed agent is written with its size and hash, and checked', async () =
   expect(misnamed.code).toBe(2)
   expect(JSON.parse(misnamed.stdout)).toMatchObject(refusedCommand('input-invalid', '.cjs', '--out'))
   expect(existsSync(join(home, 'anna.zip'))).toBe(false)
+  // On disks that know no difference of upper and lower case, such a name is the same.
+  const shouted = join(home, 'ANNA.CJS')
+  const upper = await run('pack', home, '--game', 'haggle', '--name', 'anna', '--out', shouted, ...held)
+  expect([upper.code, JSON.parse(upper.stdout)]).toMatchObject([0, { file: shouted, sha256: expect.any(String) }])
+})
+
+test.skipIf(!existsSync('/dev/null'))('an agent is packed into nothing to be checked alone', async () => {
+  for (const [agent, code] of [
+    ['baby', 0],
+    ['broken', 1],
+  ] as const) {
+    const own = join(home, agent)
+    mkdirSync(own)
+    const text = agent === 'baby' ? readFileSync(join(resources.agents, 'haggle', 'baby.js')) : 'module.exports = 1'
+    writeFileSync(join(own, 'agent.cjs'), text)
+    const packed = await run('pack', own, '--game', 'haggle', '--name', 'anna', '--out', '/dev/null', ...held)
+    expect([packed.code, JSON.parse(packed.stdout)]).toMatchObject([
+      code,
+      { file: '/dev/null', name: 'anna', verdict: { file: '/dev/null', ok: code === 0 } },
+    ])
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
+  }
 })
