@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { GameId } from '../../contract/ids.ts'
 import { isCompiledKit, type KitName } from '../../contract/players/kits.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
 import { gameTitles } from '../game-facts.ts'
 import { writeNewFile } from '../files/output-file.ts'
@@ -41,9 +42,17 @@ export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
   const there = await readdir(out).catch(() => [])
   if (there.length > 0) throw new ExpectedError('conflict', 'file-exists', `The folder ${out} is not empty.`)
   let bytes = 0
-  for (const [path, contents] of files) {
-    writeNewFile(join(out, path), contents)
-    bytes += contents.length
+  const folders = new Set<string>()
+  try {
+    for (const [path, contents] of files) {
+      const file = join(out, path)
+      if (!folders.has(dirname(file))) await mkdir(dirname(file), { recursive: true })
+      folders.add(dirname(file))
+      await writeFile(file, contents, { flag: 'wx' })
+      bytes += contents.length
+    }
+  } catch (error) {
+    throw machineErrorFrom(error, 'write', out)
   }
   return { ...choice, out, files: files.size, bytes }
 }
