@@ -1,13 +1,12 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import process from 'node:process'
 import { expect, vi } from 'vitest'
 import { verbOutputs } from '../../../main/contract/outputs/verb-outputs.ts'
 import type { KitName } from '../../../main/contract/players/kits.ts'
 import { freePort, listenersOn } from '../../ports.ts'
-import { cli } from '../cli/process.ts'
 import { environment } from './compilers.ts'
+import { wordsOf } from './kit.ts'
 
 /** A debugger of a language: what it needs, how it attaches to a port, and what it is told. */
 interface Debugger {
@@ -52,17 +51,17 @@ export const debuggers: Partial<Record<KitName, Debugger>> = {
 }
 
 /**
- * Debugs a move of a match with the agent in a folder, which is built: `tartaglia debug` starts it, and the debugger of its language
- * stops it at the start of its program. Expects that it then answers.
+ * Types a command that debugs a move of a kept match in the folder of a kit, whose agent is built: the debugger of its language stops
+ * the agent at the start of its program. Expects that it then answers.
  */
 export async function debugMove(
   home: string,
-  match: string,
+  command: string,
   { attach, ready = /^/, begin, stopped, goOn }: Debugger,
 ): Promise<void> {
   const port = await freePort()
-  const command = [cli, 'debug', '--match', match, '--inspect-port', String(port), '--json']
-  const asked = gathered(process.execPath, command, home)
+  const [tartaglia, ...given] = wordsOf(`${command} --inspect-port ${port} --json`)
+  const asked = gathered(tartaglia!, given, home)
   await vi.waitUntil(() => listenersOn(port) !== null || asked.child.exitCode !== null, { timeout: 60_000 })
   expect(listenersOn(port), asked.said()).not.toBeNull()
   const [program, ...words] = attach(port)
@@ -76,7 +75,11 @@ export async function debugMove(
     expect(asked.child.exitCode).toBeNull()
     attached.child.stdin.write(goOn)
     expect([await asked.ended, asked.said()]).toEqual([0, expect.any(String)])
-    expect(verbOutputs.debug.parse(JSON.parse(asked.printed()))).toMatchObject({ seat: 0, until: 1 })
+    expect(verbOutputs.debug.parse(JSON.parse(asked.printed()))).toMatchObject({
+      seat: 0,
+      until: Number(/--until (\d+)/.exec(command)?.[1]),
+      differs: null,
+    })
   } finally {
     attached.child.kill('SIGKILL')
     asked.child.kill('SIGKILL')

@@ -19,13 +19,25 @@ export async function install(game: string, kit: KitName, home: string): Promise
   symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(home, 'node_modules'), 'junction')
 }
 
-/** The commands of a page, in order. */
+/** The commands in the sentences of a page, in order. */
 export function commandsOf(page: string): readonly string[] {
-  return [...page.replaceAll(/\n */g, ' ').matchAll(/`((?:npm|npx|python3) [^`]+)`/g)].map(([, command]) => command!)
+  const programs = /`((?:npm|npx|python3|go|javac|g\+\+|rustc|\.\/agent) [^`]+)`/g
+  return [
+    ...page
+      .replaceAll(/^```$.*?^```$/gms, '')
+      .replaceAll(/\n */g, ' ')
+      .matchAll(programs),
+  ].map(([, command]) => command!)
+}
+
+/** The commands in the blocks of a page, in order, without the remarks beside them. */
+export function listedCommandsOf(page: string): readonly string[] {
+  const blocks = [...page.matchAll(/^```\n(.*?)^```$/gms)].map(([, block]) => block!)
+  return blocks.flatMap((block) => block.trim().split('\n')).map((line) => line.replace(/ {2,}.*/, ''))
 }
 
 /** Commands that wait for somebody or something: a browser, a debugger, a contest elsewhere, a newer kit. */
-export const waiting = /^npx tartaglia (serve|submit|update|agent connect)|--inspect-brk/
+export const waiting = /^npx tartaglia (serve|submit|update|debug|agent connect)|--inspect-brk/
 
 /** The scripts that npm and npx would run. */
 const programs: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -34,6 +46,9 @@ const programs: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^npx tartaglia/, [process.execPath, 'tartaglia.mjs']],
   [/^python3/, ['python3']],
 ]
+
+/** What a student types into a shell beside them. */
+const ofShells = /^(cp|go|javac|g\+\+|rustc|\.\/agent) /
 
 /** The result of a command. */
 interface Typed {
@@ -52,14 +67,17 @@ export function type(
   environment: Readonly<Record<string, string>> = {},
   prefix: readonly string[] = [],
 ): Typed {
+  const [first, ...args] = [...prefix, ...wordsOf(command)]
+  const env = { PATH: '/usr/bin:/bin', ...environment, HOME: home, TARTAGLIA_DATA: join(home, 'data') }
+  return spawnSync(first!, args, { cwd: home, encoding: 'utf8', env })
+}
+
+/** The program and the arguments of a command as it is typed in the folder of a kit. */
+export function wordsOf(command: string): readonly string[] {
+  if (ofShells.test(command)) return ['sh', '-c', command]
   const found = programs.find(([says]) => says.test(command))
   if (found === undefined) throw new Error(`nobody knows how to type ${command}`)
   const [says, program] = found
-  const words = command
-    .replace(says, '')
-    .split(' ')
-    .filter((word) => word !== '')
-  const [first, ...args] = [...prefix, ...program, ...words]
-  const env = { PATH: '/usr/bin:/bin', ...environment, HOME: home, TARTAGLIA_DATA: join(home, 'data') }
-  return spawnSync(first!, args, { cwd: home, encoding: 'utf8', env })
+  const words = command.replace(says, '').split(' ')
+  return [...program, ...words.filter((word) => word !== '')]
 }
