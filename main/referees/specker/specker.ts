@@ -66,7 +66,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
     },
     unable,
     keptFromKits: ['tartaglia'],
-    byStrength: ['gambler', 'baby', 'reoffer-only', 'sampler', 'greedy', 'cautious', 'minmax', 'tartaglia'],
+    byStrength: ['gambler', 'baby', 'reoffer-only', 'greedy', 'sampler', 'cautious', 'minmax', 'tartaglia'],
   },
   analyses: { encounters: encountersOf, parts: predicateTrade, partsTable: predicateTable },
   tables,
