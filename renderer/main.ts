@@ -11,6 +11,7 @@ import { askWhoCalls } from './caller.svelte.ts'
 import { followUnhandled } from './connection/unhandled.ts'
 import { askForHome } from './screens/class/asked-home.ts'
 import { askForOverview } from './screens/class/asked-overview.ts'
+import { loadEarly } from './screens/class/loaded-parts.ts'
 import { followView } from './seen-as.ts'
 import { showRememberedAppearance } from './settings.svelte.ts'
 
@@ -21,7 +22,10 @@ const WAIT = 2_000
 
 const waited = new Promise((resolve) => setTimeout(resolve, WAIT))
 const known = askWhoCalls().then(
-  (me) => askForHome(me, location.hash),
+  (me) => {
+    askForHome(me, location.hash)
+    loadEarly(location.hash)
+  },
   () => undefined,
 )
 askForOverview(location.hash)

@@ -13,6 +13,7 @@ import { openClassroom, type ClassroomService } from './classroom-service.ts'
 import type { ClassShelf } from './class-shelf.ts'
 import { createServedClasses } from './served-classes.ts'
 import { classNetwork } from './network.ts'
+import { readFirstScreen } from './read-first-screen.ts'
 import { resources } from '../services/machine/resources.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -101,6 +102,7 @@ export async function serveClassroom(options: ServeOptions): Promise<ServedClass
       return open(0)
     })
     portal = opened
+    readFirstScreen(service)
     if (!isReadOnly) keepPort(data, opened.origin)
     if (opening !== null) {
       await network.open(opening).catch(async (error: unknown) => {

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { gameTexts, singleConfig, trialConfig } from '../services/game-facts.ts'
-import { sampleContest } from '../services/contests/descriptions/sample-contest.ts'
+import { sampleGame } from '../services/contests/descriptions/sample-contest.ts'
 import { readAnyJson } from '../services/challenges/value-files.ts'
 import type { GameId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
@@ -21,7 +21,7 @@ export type UsualSettings = 'single' | 'trial'
  * --challenge.
  */
 export function addGameOptions(verb: Command, usual: UsualSettings): Command {
-  verb.addOption(new Option('--game <name>', 'the game').default(sampleContest().game))
+  verb.addOption(new Option('--game <name>', 'the game').default(sampleGame()))
   for (const [field, { kind, ending = kind }] of gameTexts) {
     const which = `a .${ending} file, or the name of a built-in ${kind} or of one of the class`
     verb.addOption(new Option(`--${field} <name>`, which))

@@ -3,6 +3,7 @@ import { createDispatcher, type Dispatcher } from '../administrator/procedures/d
 import { requireClass, type ClassShelf } from '../app/class-shelf.ts'
 import { openClassroom, type ClassroomService } from '../app/classroom-service.ts'
 import { classNetwork } from '../app/network.ts'
+import { readFirstScreen } from '../app/read-first-screen.ts'
 import { fail, report } from './reports.ts'
 
 /** The class that the window shows. */
@@ -17,6 +18,7 @@ export async function openClass(data: string, classes: ClassShelf): Promise<Open
   const network = classNetwork(data, report)
   const service = await openClassroom({ data, network, classes, onFatal: fail })
   const dispatcher = createDispatcher(service, report)
+  readFirstScreen(service)
   network.serve({ dispatcher, accounts: service.accounts })
   return { data, service, dispatcher }
 }

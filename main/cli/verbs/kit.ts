@@ -2,7 +2,7 @@ import { Argument, Option, type Command } from 'commander'
 import { writeKit } from '../../services/agents/kits.ts'
 import { NEWER, updateKit } from '../../services/agents/update-kit.ts'
 import { kitAround } from '../../services/packages/pack.ts'
-import { sampleContest } from '../../services/contests/descriptions/sample-contest.ts'
+import { sampleGame } from '../../services/contests/descriptions/sample-contest.ts'
 import { kitNames, type KitName } from '../../contract/players/kits.ts'
 import { addVerb, folderName, type Context } from '../context.ts'
 import { count, safeLine } from '../text.ts'
@@ -16,7 +16,7 @@ export function addKit(program: Command, { terminal }: Context): void {
     'tartaglia kit javascript --out kit.zip',
   )
     .addArgument(new Argument('<language>', 'the language that agents are written in').choices(kitNames))
-    .option('--game <name>', 'the game that the agents play', sampleContest().game)
+    .option('--game <name>', 'the game that the agents play', sampleGame())
     .requiredOption('--out <path>', 'a file name that ends with .zip, or an empty folder', folderName)
     .action(async (kit: KitName, { game, out }: { game: string; out: string }) => {
       const written = await writeKit({ game, kit }, out)

@@ -10,6 +10,9 @@ export interface Early<Args extends readonly unknown[], Asked> {
   take(...args: Args): Asked
 }
 
+/** True for the fragments of the addresses with which a window begins at the first screen. */
+export const beginsAtFirstScreen = (hash: string): boolean => ['', '#', '#/', links.class].includes(hash)
+
 /**
  * `listen`: calls its listener when an answer is out of date, until each of the functions that it returns is called. Another address, and a contest
  * that begins or ends, make it so, too.
@@ -27,7 +30,7 @@ export function early<Args extends readonly unknown[], Asked>(
   }
   return {
     ask(hash, ...args) {
-      if (!['', '#', '#/', links.class].includes(hash)) return
+      if (!beginsAtFirstScreen(hash)) return
       const forget = (): void => void (asked = null)
       window.addEventListener('hashchange', forget, { once: true })
       stopListening()

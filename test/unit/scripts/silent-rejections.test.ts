@@ -42,7 +42,7 @@ const MAY: Readonly<Record<string, readonly [number, string]>> = {
   'screens/challenges/first-sample.ts': [1, 'a challenge without a picture has a blank one'],
   'screens/class/asked-home.ts': [1, 'the home itself says why it cannot be loaded'],
   'screens/class/asked-overview.ts': [1, 'the screen of the class says why it cannot be loaded'],
-  'screens/class/class.svelte': [1, 'the chart itself says why it cannot be loaded'],
+  'screens/class/loaded-parts.ts': [1, 'the part itself says why it cannot be loaded'],
   'screens/class/last-visit.ts': [1, 'without local storage, the news of the last week are shown'],
   'screens/hearings/unsent-texts.ts': [2, 'without storage of the session, texts stay in memory'],
   'screens/histories/file-list.svelte.ts': [1, 'the row says that the file is not a key'],

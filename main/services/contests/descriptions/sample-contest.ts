@@ -1,20 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contestFile } from '../../../contract/contests/contests.ts'
+import type { GameId } from '../../../contract/ids.ts'
 import { games } from '../../../referees/games.ts'
 import { resources } from '../../machine/resources.ts'
 import { gameOfThisKit } from '../../packages/pack.ts'
 
 export const SAMPLE_TITLE = 'Sample contest'
 
-/** The contest for newcomers: the example of the first game that has one, and in a kit that of `own`, the game of the kit. */
+/** The game of the sample contest: `own`, the game of a kit, if it has an example; else the first that has one. */
+export const sampleGame = (own = gameOfThisKit()) => firstExample(own).id
+
+/** The contest for newcomers: the example of its game (see `sampleGame`). */
 export function sampleContest(own = gameOfThisKit()) {
-  const all = [...games.values()]
-  const [found] = [...all.filter(({ id }) => id === own), ...all].flatMap(
-    ({ id, agents: { example, keptFromKits } }) => (example === undefined ? [] : { id, example, keptFromKits }),
-  )
-  if (found === undefined) throw new Error('no game has an example')
-  const { id, example, keptFromKits } = found
+  const { id, example, keptFromKits } = firstExample(own)
   // A kit has those alone that may be handed in.
   const entrants = example.agents
     .map((name) => ({ name, agent: join(resources.agents, id, `${name}.js`) }))
@@ -30,4 +29,13 @@ export function sampleContest(own = gameOfThisKit()) {
     isolation: 'permission',
   })
   return { ...contest, entrants }
+}
+
+function firstExample(own: GameId | null) {
+  const all = [...games.values()]
+  const [found] = [...all.filter(({ id }) => id === own), ...all].flatMap(
+    ({ id, agents: { example, keptFromKits } }) => (example === undefined ? [] : { id, example, keptFromKits }),
+  )
+  if (found === undefined) throw new Error('no game has an example')
+  return found
 }
