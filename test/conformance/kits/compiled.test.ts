@@ -80,7 +80,7 @@ for (const language of compiledLanguages)
 
 for (const language of compiledLanguages)
   describe.skipIf(!hasTool(language.tool))(`the agents in ${language.kit} (need ${language.tool})`, () => {
-    /** Where an agent is built: in the kit whose page was followed, or else without what runs it. */
+    /** The folder in which an agent is built: the kit whose page was followed, or else one without what runs it. */
     const homeOf = (game: string): string => join(folder, `${game}-${language.kit}`)
     const isFollowed = (game: string): boolean => hasBoxes && followed.includes(game)
 

@@ -47,7 +47,7 @@ const programs: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^python3/, ['python3']],
 ]
 
-/** What a student types into a shell beside them. */
+/** Other commands, which a shell runs. */
 const ofShells = /^(cp|go|javac|g\+\+|rustc|\.\/agent) /
 
 /** The result of a command. */
