@@ -23,7 +23,7 @@ const refusals: readonly (readonly [RegExp, ErrorCode])[] = [
 ]
 
 /** The commands of the page of a kit, each once: those in sentences, then those in blocks. */
-export function commandsIn(home: string): readonly string[] {
+function commandsIn(home: string): readonly string[] {
   const page = readFileSync(join(home, 'README.md'), 'utf8')
   return [...new Set([...commandsOf(page), ...listedCommandsOf(page)])]
 }
