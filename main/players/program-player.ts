@@ -51,7 +51,7 @@ export interface ProgramHostOptions {
   readonly tier: IsolationTier
   /** A Node 26 binary, which programs find as `node`. */
   readonly nodeBinary: string
-  /** The file of the spawner, if there is one; without it each move of a program makes its own box, and Node starts all programs itself. */
+  /** The file of the spawner, if there is one; without it each move of a program makes its own box, and Node starts every program itself. */
   readonly spawner?: string
   /** How programs are started. Absent: as the tier says. */
   readonly launcher?: ProgramLauncher
@@ -86,6 +86,8 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
   const boxed = tier === 'bubblewrap' || tier === 'shared'
   const live = new Set<ProcessChannel>()
   const starters = createStarters(spawner)
+  /** Starts of programs by starters that have not been answered. */
+  const beginning = new Set<Promise<unknown>>()
   const spawners = new Set<Spawner>()
   /** False once one has been tried here in vain. */
   let spawnersWork = true
@@ -128,13 +130,17 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
     const group = take(boxLimits(task.limits.memoryMb))
     const sweep = sweepOf(launch, task)
     const entering = group.enter(launch)
-    const program =
-      (await starters.start(entering, group, sweep)) ?? startIn(group, () => startProgram(entering, group, sweep))
-    const channel = channelOf(program, optionsIn(group, task))
+    const starting = starters.start(entering, group, sweep)
+    beginning.add(starting)
+    const relayed = await starting
+    beginning.delete(starting)
     if (isClosed()) {
-      channel.close()
+      relayed?.end(true)
+      group.end()
       throw closing()
     }
+    const program = relayed ?? startIn(group, () => startProgram(entering, group, sweep))
+    const channel = channelOf(program, optionsIn(group, task))
     noteGroup(channel)
     return watch(channel, group, task)
   }
@@ -221,7 +227,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
       const opened = [...spawners]
       for (const spawner of opened) spawner.retire()
       starters.close()
-      await Promise.all([...ending, ...opened].map(({ exited }) => exited))
+      await Promise.all([...beginning, ...[...ending, ...opened].map(({ exited }) => exited)])
       // Whoever closes this host may exit next.
       sweepWaiting()
       watchdog.close()

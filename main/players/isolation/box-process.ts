@@ -5,7 +5,7 @@ import { kill, platform } from 'node:process'
 import { childrenOf } from '../proc.ts'
 import { killAll } from './groups/files.ts'
 import type { AgentGroup } from './groups/group.ts'
-import { inheritedMasks } from './inherited-descriptors.ts'
+import { withMasks } from './inherited-descriptors.ts'
 
 /**
  * Starts a tier's command with three pipes, without our environment and our other descriptors. It gets its own session and process group, so
@@ -27,10 +27,11 @@ export function startLaunch({
   const triples = Array.from({ length: 3 * turns }, () => 'pipe' as const)
   const rest = turns > 0 ? [more[0], ...triples] : [...more, ...namespaces]
   const wanted = ['pipe', 'pipe', 'pipe', ...rest] as const
-  const masks = inheritedMasks()
-  const stdio = Array.from({ length: Math.max(wanted.length, masks.length) }, (_, at) => wanted[at] ?? masks[at])
-  // With more than three entries the types do not show that the first three are pipes.
-  const child = spawn(file, args, { stdio, env, cwd, detached: true }) as ReturnType<typeof startLaunch>
+  const child = withMasks((masks) => {
+    const stdio = Array.from({ length: Math.max(wanted.length, masks.length) }, (_, at) => wanted[at] ?? masks[at])
+    // With more than three entries the types do not show that the first three are pipes.
+    return spawn(file, args, { stdio, env, cwd, detached: true }) as ReturnType<typeof startLaunch>
+  })
   // Node makes no streams then, and tells of it by an event too, which nobody else could hear.
   child.on('error', () => undefined)
   if ((child.stdio as unknown) === undefined) throw new Error('too few descriptors are left for its pipes')

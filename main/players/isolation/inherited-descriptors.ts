@@ -1,30 +1,37 @@
-import { openSync, readFileSync, readdirSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readdirSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { platform } from 'node:process'
 
 /** O_CLOEXEC of the kernel's include/uapi/asm-generic/fcntl.h: closed when a process becomes another program. */
 const closeOnExec = 0o2000000
 
-let masks: readonly (number | undefined)[] | undefined
+let inherited: readonly number[] | undefined
 
 /**
- * For each descriptor that whoever started this process left open in it, one of the null device, to be put in its place in a
- * process that is started; undefined at all others. Node's own descriptors are closed there, and of those it was given
- * it marks only the first few so. They are not closed here: one that looks the same may have been opened this moment by
- * another thread, such as OpenSSL's for the certificates it reads, and masking that harms nobody. Empty where there is no /proc.
+ * The descriptors that whoever started this process left open in it. Every process that it starts would have them too: Node's own
+ * descriptors are closed there, and of those it was given it marks only the first few so. They cannot be closed here: one that
+ * looks the same may have been opened this moment by another thread, such as OpenSSL's for the certificates it reads. Those that
+ * are opened later are not among them. Empty where there is no /proc.
  */
-export function inheritedMasks(): readonly (number | undefined)[] {
-  return (masks ??= findMasks())
+export function inheritedDescriptors(): readonly number[] {
+  return (inherited ??= platform === 'linux' ? readdirSync('/proc/self/fd').map(Number).filter(isInherited) : [])
 }
 
-function findMasks(): readonly (number | undefined)[] {
-  if (platform !== 'linux') return []
-  const inherited = readdirSync('/proc/self/fd').map(Number).filter(isInherited)
-  if (inherited.length === 0) return []
+/**
+ * Calls `use` with the entries of `stdio` for a process that is started, at whose places the null device takes those of the
+ * inherited descriptors. Each process has one of its own: what it sets there, nobody else reads.
+ */
+export function withMasks<Result>(use: (masks: readonly (number | undefined)[]) => Result): Result {
+  const masked = inheritedDescriptors()
+  if (masked.length === 0) return use([])
   const nothing = openSync(devNull, 'r+')
-  const found: (number | undefined)[] = []
-  for (const descriptor of inherited) found[descriptor] = nothing
-  return Array.from(found)
+  try {
+    const masks: (number | undefined)[] = []
+    for (const descriptor of masked) masks[descriptor] = nothing
+    return use(Array.from(masks))
+  } finally {
+    closeSync(nothing)
+  }
 }
 
 function isInherited(descriptor: number): boolean {

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { text } from 'node:stream/consumers'
@@ -123,44 +122,87 @@ describe.skipIf(!existsSync(resources.spawner))('a starter (needs Linux and a C 
     await vi.waitUntil(() => !existsSync(`/proc/${program.pid}`), { timeout: 20_000 })
   })
 
-  test('one that is killed is an end of its programs, and the next one starts more', async () => {
+  test('one that is killed is an end of its programs, which are not at fault, and the next one starts more', async () => {
     const starters = opened()
     const program = (await starters.start(sh('echo $PPID; exec sleep 1000')))!
+    const failure = new Promise<NodeJS.ErrnoException>((resolve) => program.events.on('error', resolve))
     const output = await new Promise<string>((resolve) =>
       program.output.once('data', (bytes) => resolve(String(bytes))),
     )
     const whole = ended(program)
     process.kill(pidsIn(output)[0]!, 'SIGKILL')
     expect((await whole).end).toEqual([null, 'SIGKILL'])
+    expect(await failure).not.toHaveProperty('code')
     await vi.waitUntil(() => !isAlive(program.pid!), { timeout: 20_000 })
     expect((await run(starters, sh('echo again'))).output).toBe('again\n')
   })
 
+  test('one that a program stops is ended, whether a start or an end is waited for', async () => {
+    const starters = createStarters(resources.spawner, 200)
+    onTestFinished(() => starters.close())
+    const stopping = async (): Promise<StartedProgram> => {
+      const program = (await starters.start(sh('read line; kill -STOP $PPID; echo stopped; exec sleep 1000')))!
+      program.stdin.write('go\n')
+      program.events.on('error', () => undefined)
+      await new Promise((resolve) => program.output.once('data', resolve))
+      return program
+    }
+    const first = ended(await stopping())
+    expect(await starters.start(sh('true'))).toBeNull()
+    await first
+    const second = await stopping()
+    const over = ended(second)
+    second.end(false)
+    await over
+    expect((await run(starters, sh('echo again'))).output).toBe('again\n')
+  })
+
+  test('a file that cannot serve is tried once', async () => {
+    const folder = temporaryFolder('no-starter')
+    const file = join(folder, 'spawner')
+    writeFileSync(file, `#!/bin/sh\necho tried >> ${join(folder, 'tries')}\n`, { mode: 0o755 })
+    const starters = opened(file)
+    for (let start = 0; start < 3; start++) expect(await starters.start(sh('true'))).toBeNull()
+    expect(readFileSync(join(folder, 'tries'), 'utf8')).toBe('tried\n')
+  })
+
+  test.skipIf(process.getuid?.() === 0)('a program cannot look into it (needs another user than root)', async () => {
+    const { output } = await run(
+      opened(),
+      sh('ls /proc/$PPID/fd > /dev/null 2>&1 || echo refused; kill -0 $PPID && echo there'),
+    )
+    expect(output).toBe('refused\nthere\n')
+  })
+
   test('programs end with our process, which need not wait for a starter', async () => {
-    const script = `
-      const { createStarters } = await import('./main/players/isolation/spawner/starter.ts')
-      const starters = createStarters(${JSON.stringify(resources.spawner)})
-      const program = await starters.start({ file: '/bin/sh', args: ['-c', process.argv[1]] })
-      program.output.pipe(process.stdout)`
-    const run = (command: string) => spawn(execPath, ['--input-type=module', '-e', script, command], { cwd: root })
-    const short = run('echo $PPID')
+    const short = runHere(['echo $PPID'])
     const starter = pidsIn(await text(short.stdout))[0]!
     await vi.waitUntil(() => short.exitCode === 0 && !isAlive(starter), { timeout: 20_000 })
-    const long = run('echo $$; exec sleep 1000')
-    const pid = await new Promise<string>((resolve) => long.stdout.once('data', (bytes) => resolve(String(bytes))))
+    // Those that end by themselves let the starter write to whom nobody reads any more.
+    const long = runHere(['echo $$; exec sleep 1000', ...Array<string>(6).fill('echo $$; read line')])
+    let output = ''
+    for await (const bytes of long.stdout) {
+      output += String(bytes)
+      if (output.split('\n').length === 8) break
+    }
     long.kill('SIGKILL')
-    await vi.waitUntil(() => !isAlive(pidsIn(pid)[0]!), { timeout: 20_000 })
+    for (const pid of pidsIn(output)) await vi.waitUntil(() => !isAlive(pid), { timeout: 20_000 })
+  })
+
+  test('a starter that is stopped ends with our process', async () => {
+    const stopped = runHere(['echo $PPID $$; kill -STOP $PPID; exec sleep 1000'])
+    const output = await new Promise<string>((resolve) =>
+      stopped.stdout.once('data', (bytes) => resolve(String(bytes))),
+    )
+    stopped.kill('SIGKILL')
+    for (const pid of pidsIn(output)) await vi.waitUntil(() => !isAlive(pid), { timeout: 20_000 })
   })
 
   test('programs have the priority that our process has when they start', async () => {
-    const starters = opened()
-    const nice = async (): Promise<string> =>
-      (await run(starters, sh('nice', { env: { PATH: '/usr/bin:/bin' } }))).output
-    const before = Number(await nice())
-    setPriority(before + 3)
-    // Only the administrator of a machine can take it back.
-    if (process.getuid?.() === 0) onTestFinished(() => setPriority(before))
-    expect(Number(await nice())).toBe(before + 3)
+    const renice = `const { getPriority, setPriority } = await import('node:os'); setPriority(Math.min(19, getPriority() + 3))`
+    const niced = runHere(['nice', `await: ${renice}`, 'nice'])
+    const [before, after] = pidsIn(await text(niced.stdout)) as [number, number]
+    expect(after).toBe(Math.min(19, before + 3))
   })
 
   test('the programs of a match are started by it', async () => {
@@ -182,5 +224,21 @@ describe.skipIf(!existsSync(resources.spawner))('a starter (needs Linux and a C 
     expect(await next()).toMatchObject({ type: 'answer', value: { actions: [expect.stringMatching(/^spawner/)] } })
   })
 })
+
+/** Starts these programs one after the other in a process of its own, which prints their output; or runs what follows `await: `. */
+function runHere(scripts: readonly string[]) {
+  const script = `
+    const { createStarters } = await import('./main/players/isolation/spawner/starter.ts')
+    const starters = createStarters(${JSON.stringify(resources.spawner)})
+    for (const each of process.argv.slice(1)) {
+      if (each.startsWith('await: ')) await import('data:text/javascript,' + encodeURIComponent(each.slice(7)))
+      else {
+        const env = { PATH: '/usr/bin:/bin' }
+        const program = await starters.start({ file: '/bin/sh', args: ['-c', each], env })
+        program.output.pipe(process.stdout)
+      }
+    }`
+  return spawn(execPath, ['--input-type=module', '-e', script, ...scripts], { cwd: root })
+}
 
 const root = join(import.meta.dirname, '..', '..', '..')

@@ -31,6 +31,11 @@ export abstract class RelayedProgram implements StartedProgram {
     return this.#isOver
   }
 
+  /** It could not be started, or not be watched to its end. */
+  fail(error: NodeJS.ErrnoException): void {
+    this.events.emit('error', error)
+  }
+
   /** It has exited, as the system tells of a child: one of the two is null. Idempotent. */
   over(code: number | null, signal: NodeJS.Signals | null): void {
     if (this.#isOver) return

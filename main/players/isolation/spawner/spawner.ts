@@ -197,10 +197,6 @@ class Turn extends RelayedProgram {
     this.#late = setTimeout(() => this.#kill(false), endingMs)
   }
 
-  fail(error: NodeJS.ErrnoException): void {
-    this.events.emit('error', error)
-  }
-
   override over(code: number | null, signal: NodeJS.Signals | null): void {
     clearTimeout(this.#late)
     super.over(code, signal)
