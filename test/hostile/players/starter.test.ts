@@ -179,7 +179,7 @@ describe.skipIf(!existsSync(resources.spawner))('a starter (needs Linux and a C 
     const starter = pidsIn(await text(short.stdout))[0]!
     await vi.waitUntil(() => short.exitCode === 0 && !isAlive(starter), { timeout: 20_000 })
     // Those that end by themselves let the starter write to whom nobody reads any more.
-    const long = runHere(['echo $$; exec sleep 1000', ...Array<string>(6).fill('echo $$; read line')])
+    const long = runHere(['echo $$; exec sleep 1000', ...Array<string>(6).fill('echo $$; cat > /dev/null')])
     let output = ''
     for await (const bytes of long.stdout) {
       output += String(bytes)
@@ -190,7 +190,7 @@ describe.skipIf(!existsSync(resources.spawner))('a starter (needs Linux and a C 
   })
 
   test('a starter that is stopped ends with our process', async () => {
-    const stopped = runHere(['echo $PPID $$; kill -STOP $PPID; exec sleep 1000'])
+    const stopped = runHere(['read line; echo $PPID $$; kill -STOP $PPID; exec sleep 1000'])
     const output = await new Promise<string>((resolve) =>
       stopped.stdout.once('data', (bytes) => resolve(String(bytes))),
     )
@@ -225,7 +225,7 @@ describe.skipIf(!existsSync(resources.spawner))('a starter (needs Linux and a C 
   })
 })
 
-/** Starts these programs one after the other in a process of its own, which prints their output; or runs what follows `await: `. */
+/** Starts these programs one after the other in a process of its own, which says "go" to each and prints their output; or runs what follows `await: `. */
 function runHere(scripts: readonly string[]) {
   const script = `
     const { createStarters } = await import('./main/players/isolation/spawner/starter.ts')
@@ -236,6 +236,7 @@ function runHere(scripts: readonly string[]) {
         const env = { PATH: '/usr/bin:/bin' }
         const program = await starters.start({ file: '/bin/sh', args: ['-c', each], env })
         program.output.pipe(process.stdout)
+        program.stdin.write('go\\n')
       }
     }`
   return spawn(execPath, ['--input-type=module', '-e', script, ...scripts], { cwd: root })
