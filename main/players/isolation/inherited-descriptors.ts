@@ -13,7 +13,7 @@ let inherited: readonly number[] | undefined
  * looks the same may have been opened this moment by another thread, such as OpenSSL's for the certificates it reads. Those that
  * are opened later are not among them. Empty where there is no /proc.
  */
-export function inheritedDescriptors(): readonly number[] {
+function inheritedDescriptors(): readonly number[] {
   return (inherited ??= platform === 'linux' ? readdirSync('/proc/self/fd').map(Number).filter(isInherited) : [])
 }
 
