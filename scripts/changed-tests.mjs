@@ -74,7 +74,7 @@ const chosenByRoom = [
       ...agents,
     ],
   },
-  { tests: ['test/unit/kits/strength'], rooms: [...agents, 'main/referees/', 'test/bench/opponents'] },
+  { tests: ['test/unit/kits/strength'], rooms: ['agents/', 'grammars/', 'main/referees/', 'test/bench/opponents'] },
   { tests: ['test/unit/renderer/help'], rooms: ['docs/', 'renderer/help/', 'scripts/manual.ts'] },
   {
     tests: ['test/e2e/docs-site', 'test/unit/docs/site'],

@@ -79,6 +79,7 @@ export async function serveClassroom(options: ServeOptions): Promise<ServedClass
       : null
   const classes = options.shelf ?? others?.shelf
   const network = classNetwork(data, onUnexpected)
+  let isVisited = false
   const service = await openClassroom({
     data,
     isReadOnly,
@@ -93,8 +94,12 @@ export async function serveClassroom(options: ServeOptions): Promise<ServedClass
   try {
     const dispatcher = createDispatcher(service, onUnexpected)
     network.serve({ dispatcher, accounts: service.accounts })
+    const onVisit = (): void => {
+      if (!isVisited) readFirstScreen(service)
+      isVisited = true
+    }
     const open = (at: number): Promise<Portal> =>
-      openPortal({ dispatcher, accounts: service.accounts, files: resources.renderer, port: at, onUnexpected })
+      openPortal({ dispatcher, accounts: service.accounts, files: resources.renderer, port: at, onUnexpected, onVisit })
     // The class may be open at its own port.
     const kept = port ?? (isReadOnly ? 0 : lastPort(data))
     const opened = await open(kept).catch((error: unknown) => {
@@ -102,7 +107,6 @@ export async function serveClassroom(options: ServeOptions): Promise<ServedClass
       return open(0)
     })
     portal = opened
-    readFirstScreen(service)
     if (!isReadOnly) keepPort(data, opened.origin)
     if (opening !== null) {
       await network.open(opening).catch(async (error: unknown) => {

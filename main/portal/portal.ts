@@ -27,6 +27,8 @@ export interface PortalOptions {
   /** 0: any free port. */
   readonly port: number
   onUnexpected(error: unknown, doing: string): void
+  /** Called when a browser is admitted by its address: it asks for the window next. Absent: nobody is told. */
+  readonly onVisit?: () => void
 }
 
 /**
@@ -34,11 +36,18 @@ export interface PortalOptions {
  * admits one browser; the token is exchanged for a cookie and is then invalid; unused, it expires. Not reachable from other machines.
  * Throws ExpectedError if the port is not available.
  */
-export async function openPortal({ dispatcher, accounts, files, port, onUnexpected }: PortalOptions): Promise<Portal> {
+export async function openPortal({
+  dispatcher,
+  accounts,
+  files,
+  port,
+  onUnexpected,
+  onVisit = () => undefined,
+}: PortalOptions): Promise<Portal> {
   const sessions = createSessions()
   const listener = await openListener({
     ...{ dispatcher, files, onUnexpected, listen: { kind: 'loopback', port } },
-    admission: hostAdmission(sessions, accounts === null ? null : openSignInDesk(accounts, loopbackCookie)),
+    admission: hostAdmission(sessions, accounts === null ? null : openSignInDesk(accounts, loopbackCookie), onVisit),
   })
   const cut = (ended: readonly string[]): void =>
     listener.cut((visitor) => visitor.kind === 'session' && ended.includes(visitor.session))
@@ -56,7 +65,7 @@ export async function openPortal({ dispatcher, accounts, files, port, onUnexpect
 }
 
 /** Admits browsers of this machine that have shown a token, and people who have signed in. */
-function hostAdmission(sessions: Sessions, desk: SignInDesk | null): Admission {
+function hostAdmission(sessions: Sessions, desk: SignInDesk | null, onVisit: () => void): Admission {
   return {
     visitorOf(request) {
       const isKnown = cookiesOf(request.headers, loopbackCookie(request).name).some((value) => sessions.knows(value))
@@ -70,6 +79,7 @@ function hostAdmission(sessions: Sessions, desk: SignInDesk | null): Admission {
       const session = token === null ? null : sessions.exchange(token)
       const shown = token === null ? desk?.showPage(request, reply) : undefined
       if (session === null) return shown ?? lockedPage(reply, token)
+      onVisit()
       const { name, attributes } = loopbackCookie(request)
       reply.header('Set-Cookie', `${name}=${session}; ${attributes}`)
       // After a link from another site, a browser would not send the new cookie with a redirect.

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
 import { Argument, InvalidArgumentError, type Command } from 'commander'
 import { checkAgent } from '../../services/contests/command/check-agent.ts'
 import { meaningOf, tryAgent, type TriedAgent } from '../../services/contests/command/try-agent.ts'
-import { isDevice, writeOutFile } from '../../services/files/output-file.ts'
+import { makeFolderOf, writeOutFile } from '../../services/files/output-file.ts'
 import { ownAgent, withAgentFile, withPackedFile } from '../../services/agents/own-agent.ts'
 import { gameOfKit, packAgent } from '../../services/packages/pack.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -102,14 +103,14 @@ function addPack(program: Command, context: Context): void {
       if (resolve(file) === resolve(path))
         throw new ExpectedError('usage', 'input-invalid', `${path} is the agent itself; choose another --out.`)
       const ending = extname(packed.fileName)
-      const keepsNothing = isDevice(file)
+      const keepsNothing = file === devNull
       if (!keepsNothing && extname(file).toLowerCase() !== ending.toLowerCase())
         throw new ExpectedError(
           'usage',
           'input-invalid',
           `This agent becomes a ${ending} file: let the name of --out end so.`,
         )
-      mkdirSync(dirname(resolve(file)), { recursive: true })
+      makeFolderOf(file)
       writeOutFile({ path: file, overwrite: true }, packed.bytes)
       const check = (checked: string) =>
         stoppable(context, 'Stopping: the file was written, but not checked.', (signal) =>

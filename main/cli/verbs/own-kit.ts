@@ -148,7 +148,7 @@ function addDebug(program: Command, context: Context): void {
     program,
     'debug',
     'Debug the agent of this folder in one saved case, or in one move of a match',
-    'tartaglia debug --until 3',
+    'tartaglia debug --until 1',
   )
     .argument('[case]', 'the name of a saved case in the folder cases/, such as first')
     .option('--match <history>', 'an exported match (default: the last one in the folder matches/)')

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder } from '../../histories/durable.ts'
@@ -72,14 +72,19 @@ export function keepMatch(folder: string, history: Uint8Array): string {
  */
 function putUnderNewName(path: string, content: Uint8Array): boolean {
   const temporary = `${path}.tmp`
+  let file: number
   try {
-    writeFileSync(temporary, content, { flag: 'wx' })
+    file = openSync(temporary, 'wx')
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    rmSync(temporary, { force: true })
     throw error
   }
   try {
+    try {
+      writeFileSync(file, content)
+    } finally {
+      closeSync(file)
+    }
     if (existsSync(path)) return false
     renamedSync(temporary, path)
     return true

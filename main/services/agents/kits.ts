@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, posix, relative, sep } from 'node:path'
+import { dirname, join, posix, relative, resolve, sep } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { GameId } from '../../contract/ids.ts'
 import { isCompiledKit, type KitName } from '../../contract/players/kits.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { makeFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
 import { gameTitles } from '../game-facts.ts'
@@ -44,6 +45,7 @@ export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
   let bytes = 0
   const folders = new Set<string>()
   try {
+    makeFolder(resolve(out))
     for (const [path, contents] of files) {
       const file = join(out, path)
       if (!folders.has(dirname(file))) await mkdir(dirname(file), { recursive: true })

@@ -77,13 +77,15 @@ function moveTo(path: string, temporary: string): void {
   }
 }
 
+/** Creates the folder of a file that is to be written, and those around it. Throws MachineError. */
+export function makeFolderOf(path: string): void {
+  writing(path, () => makeFolder(dirname(resolve(path))))
+}
+
 /** The path at which a file is written before it has its name. */
 export function temporaryFor(path: string): string {
   return `${path}.${process.pid}.tmp`
 }
-
-/** True for a path that keeps nothing of what is written, such as /dev/null. */
-export const isDevice = (path: string): boolean => thingAt(path) === 'device'
 
 /** Pipes and terminals count as devices: they have no content to lose. */
 function thingAt(path: string): 'file' | 'folder' | 'device' | null {

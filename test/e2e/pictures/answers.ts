@@ -53,9 +53,13 @@ export function standBetween(
   /** The value of a topic here; undefined: none. */
   function newsOf(topic: string, real: unknown): unknown {
     // A contest that is shown otherwise than it is does not move.
-    if (topic.startsWith('contest:')) return answerTo('contests.get') === undefined ? real : undefined
+    if (topic.startsWith('contest:') && answerTo('contests.get') !== undefined) return undefined
     if (topic === 'status') return otherwise().running ?? real
-    const answer = topic === 'settings' ? (answerTo('settings.get') ?? changeOf('settings.get')) : undefined
+    const answer = topic.startsWith('contest:')
+      ? changeOf('contests.get')
+      : topic === 'settings'
+        ? (answerTo('settings.get') ?? changeOf('settings.get'))
+        : undefined
     if (answer === undefined) return real
     return typeof answer === 'function' ? answer({} as never, real as never) : undefined
   }

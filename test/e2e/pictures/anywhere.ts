@@ -8,7 +8,7 @@ const isDrawn = (name: string): boolean => name !== 'Ada Lovelace' && name !== '
 
 /**
  * Pictures say nothing of the machine and the day on which they were taken: neither its folders and disk, the scripts for which it has letters,
- * nor the time its agents took and the key of the class. Only one has the tour.
+ * nor the time its agents took, the isolation it allows and the key of the class. Only one has the tour.
  */
 export const anywhere: Answers = {
   'settings.get': (_, real) => ({
@@ -32,6 +32,7 @@ export const anywhere: Answers = {
         : each,
     ),
   }),
+  'contests.get': (_, real) => (real.isolation === null ? real : { ...real, isolation: 'bubblewrap' }),
   'receipts.head': (_, real) => ({ ...real, head: real.head === '' ? '' : '85d58522'.repeat(8) }),
   'matches.events': ({ offset = 0 }, real) => ({
     ...real,

@@ -39,8 +39,9 @@ def run_case(path):
         played = subprocess.run(
             command, cwd=FOLDER, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=SECONDS
         )
-    except subprocess.TimeoutExpired:
-        return False, f"no answer within {SECONDS} s"
+    except subprocess.TimeoutExpired as late:
+        printed = late.stderr.decode(errors="replace") if late.stderr else ""
+        return False, f"{printed}no answer within {SECONDS} s"
     return played.returncode == 0, played.stderr.rstrip()
 
 
