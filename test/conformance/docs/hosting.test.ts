@@ -199,7 +199,7 @@ test.skipIf(process.platform !== 'linux')(
   'the unit opens a class in its state folder, and ends well, with its workers, when its main process is told to',
   { timeout: 120_000 },
   async () => {
-    const unit = blockAfter('A user of its own')
+    const unit = blockAfter('The service has a user of its own')
     const value = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
     const state = join(temporaryFolder('hosting-state'), value('StateDirectory'))
     mkdirSync(state, { mode: Number.parseInt(value('StateDirectoryMode'), 8) })
@@ -243,7 +243,7 @@ function contentOf(file: string): string {
 const isWorker = (id: string): boolean => id !== '' && contentOf(join(id, 'cmdline')).includes('worker.js')
 
 test.skipIf(!has('systemd-analyze'))('systemd reads the unit without a complaint (needs systemd-analyze)', () => {
-  const unit = blockAfter('A user of its own').replace('/usr/bin/tartaglia', process.execPath)
+  const unit = blockAfter('The service has a user of its own').replace('/usr/bin/tartaglia', process.execPath)
   const file = join(temporaryFolder('hosting-unit'), 'tartaglia.service')
   writeFileSync(file, unit)
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })

@@ -135,7 +135,7 @@ describe('a recorded match, up to a move', () => {
       ...[0, 1, 2, 3, 4].map((body) => [2, body]),
     ])
     expect(await refusalOf('cows', 1, 3, 'baby', '--body', '6')).toEqual(refusedCommand('seat-unknown', 6, 5))
-    expect(await refusalOf('cows', 1, 99, 'baby', '--body', '2')).toEqual(refusedCommand('move-unknown', 1, 2, 60))
+    expect(await refusalOf('cows', 1, 999, 'baby', '--body', '2')).toEqual(refusedCommand('move-unknown', 1, 2, 150))
   })
 
   test('a player that never got ready does not matter', async () => {
