@@ -78,7 +78,7 @@ test('the agents in TypeScript pass the compiler of their kits after each lesson
     for (let done = 0; done <= lessons.length; done++) {
       const place = join(home, `${game}-${done}`)
       mkdirSync(place)
-      for (const types of [`${game}.d.ts`, 'messages.d.ts'])
+      for (const types of readdirSync(join(kits, game, 'typescript')).filter((name) => name.endsWith('.d.ts')))
         writeFileSync(join(place, types), readFileSync(join(kits, game, 'typescript', types)))
       writeFileSync(
         join(place, 'agent.ts'),

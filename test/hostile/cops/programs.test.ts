@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { playCops } from '../../../main/services/games/cops/play.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { completed } from '../../unit/cops/stage.ts'
@@ -82,6 +82,16 @@ describe('a cop that does harm', () => {
     const { disqualified } = await played('disqualified', 'stays', [file])
     expect(disqualified).toEqual(Array(6).fill(null))
     const pid = Number(readFileSync(file, 'utf8'))
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    // The process that started it may notice its end a moment later.
+    await vi.waitUntil(
+      () => {
+        try {
+          return !process.kill(pid, 0)
+        } catch {
+          return true
+        }
+      },
+      { timeout: 20_000 },
+    )
   }, 60_000)
 })
