@@ -16,7 +16,7 @@ export interface Launch {
   readonly ownPids?: true
   /** Descriptors of namespaces to enter; the program has them as 5 and 6. */
   readonly namespaces?: readonly number[]
-  /** The number of moves that it can start a process for, on three descriptors each, from 4 on: see spawner.c. Excludes the two above. */
+  /** The number of processes that it can start, on three descriptors each, from 4 on: see spawner.c and starter.c. Excludes the two above. */
   readonly turns?: number
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
