@@ -4,10 +4,13 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/priv
 import { teamSettings, type Penalty } from '../../contract/cases/cases.ts'
 import type { Visitor } from '../../contract/people/caller.ts'
 import { contestDraft } from '../../contract/procedures/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { ApartTier } from '../../contract/limits.ts'
 import { sha256 } from '../../histories/canonical.ts'
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
 import { inNewFolder } from '../../services/archive/new-folder.ts'
 import { setClock, type SetClock } from '../../services/contests/recurring/set-clock.ts'
+import { chooseTier } from '../../services/machine/isolation.ts'
 import { openClassroom } from '../classroom-service.ts'
 import { actingClass, host, personVisits, shippedSource, type ActingClass } from './class-room.ts'
 import { brokenAgent, cupAgent, games, gradingScheme, roster, teams, titles, type Played } from './script.ts'
@@ -27,6 +30,8 @@ interface Making extends ActingClass {
   readonly clock: SetClock
   /** By name. */
   readonly people: ReadonlyMap<string, string>
+  /** The weakest isolation that its contests accept. */
+  readonly weakest: ApartTier
   /** 08:00 UTC of a day of the term, from 0; ISO 8601. */
   on(day: number): string
 }
@@ -40,6 +45,7 @@ export async function makeSampleTerm(data: string, now: number, onStep: (step: s
   return inNewFolder(data, async (growing) => {
     const first = Math.floor(now / DAY) * DAY + 8 * 3_600_000 - 37 * DAY
     const on = (day: number): string => new Date(first + day * DAY).toISOString()
+    const weakest = await weakestHere()
     // Otherwise it would begin with the sample contest.
     const begun = await openClassFolder(growing)
     await begun.change(({ settings }) => {
@@ -49,6 +55,7 @@ export async function makeSampleTerm(data: string, now: number, onStep: (step: s
         tourSeen: true,
         kitGiven: true,
         game: games.offers.game,
+        isolation: weakest,
       })
       settings.terms = [{ name: 'Sample term', from: on(0) }]
     })
@@ -58,12 +65,29 @@ export async function makeSampleTerm(data: string, now: number, onStep: (step: s
     try {
       onStep('people and teams')
       const acting = actingClass(service, clock)
-      const making: Making = { ...acting, clock, on, people: await enrol(acting) }
-      return await weeks(making, growing, now, onStep)
+      const making: Making = { ...acting, clock, on, people: await enrol(acting), weakest }
+      const term = await weeks(making, growing, now, onStep)
+      // Agents that are handed in from now on are not ours.
+      await acting.call(host, 'settings.set', { isolation: 'bubblewrap' })
+      return term
     } finally {
       await service.close()
     }
   })
+}
+
+/**
+ * The weakest isolation that the agents of the sample term need here: that of every class, or Node's permission model where there is nothing
+ * stronger, since they ship with Tartaglia.
+ */
+async function weakestHere(): Promise<ApartTier> {
+  try {
+    await chooseTier('bubblewrap')
+    return 'bubblewrap'
+  } catch (error) {
+    if (error instanceof ExpectedError && error.code === 'isolation-unavailable') return 'permission'
+    throw error
+  }
 }
 
 /** Adds the people and their teams. Returns the ids of people by name. */
@@ -121,7 +145,7 @@ async function handInAll(making: Making, played: Played): Promise<void> {
     })
 }
 
-async function addContest({ call }: Making, title: string, played: Played): Promise<string> {
+async function addContest({ call, weakest }: Making, title: string, played: Played): Promise<string> {
   const { game, config } = games[played]
   const entrants: { name: string; agent: string }[] = []
   for (const n of teams.keys()) {
@@ -129,7 +153,7 @@ async function addContest({ call }: Making, title: string, played: Played): Prom
     entrants.push({ name, agent: versions[0]!.agent })
   }
   const draft = contestDraft.parse({
-    ...{ title, game, config, seed: `Sample term, ${title}`, entrants },
+    ...{ title, game, config, seed: `Sample term, ${title}`, entrants, isolation: weakest },
     format: { type: 'round-robin', seats: 2, repeats: 1 },
   })
   return (await call(host, 'contests.create', { draft })).contest
