@@ -6,7 +6,7 @@ import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, r
 import { basename, dirname, join } from 'node:path'
 import { build } from './build.mjs'
 import { withLock } from './lock.mjs'
-import { packageManifest } from './package-manifest.mjs'
+import { packageManifest, packagingEnvironment } from './package-manifest.mjs'
 import { entry, note, ownEnvironment, Plain, root, setup } from './setup.mjs'
 
 const dist = join(root, 'dist')
@@ -71,7 +71,11 @@ function hashOf(file) {
 
 function run(command, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env: ownEnvironment(), stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(command, args, {
+      cwd: root,
+      env: packagingEnvironment(ownEnvironment()),
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     child.on('error', reject)
     child.on('close', (code) => resolve(code ?? 1))
   })

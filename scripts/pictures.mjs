@@ -1,15 +1,15 @@
 // `npm run pictures`: every screen in its states into .cache/pictures, from the built program in a real browser, and one contact
 // sheet a screen into .cache/pictures/sheets. The pictures are for review. `npm run pictures -- -g "contest huge"` takes some
 // of them. Those that README and docs show are written into docs/images as well; `npm run pictures -- --docs` takes these alone.
-// `npm run pictures -- --check` takes them into a temporary folder and fails if one in docs/images does not show the same.
+// `npm run pictures -- --check` takes them into .cache/pictures-check and fails if one in docs/images does not show the same.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { entry, note, ownEnvironment, root, setup } from './setup.mjs'
 
 const shown = join(root, 'docs', 'images')
+const made = join(root, '.cache', 'pictures-check')
 
 await entry(async () => {
   const node = await setup()
@@ -27,8 +27,9 @@ function take(node, args, variables) {
   return spawnSync(node, words, { cwd: root, stdio: 'inherit', env: ownEnvironment(variables) }).status ?? 1
 }
 
+/** Leaves the new pictures in `made` if one is stale; the workflow of a release keeps them. */
 async function check(node) {
-  const made = mkdtempSync(join(tmpdir(), 'tartaglia-pictures-'))
+  rmSync(made, { recursive: true, force: true })
   const status = take(node, [], { TARTAGLIA_PICTURES: made })
   const { stalePictures } = await import('../test/e2e/pictures/stale-pictures.ts')
   const stale = status === 0 ? stalePictures(shown, made) : []

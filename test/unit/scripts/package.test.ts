@@ -1,5 +1,5 @@
 import { build, Platform } from 'electron-builder'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeEach, expect, test } from 'vitest'
@@ -7,7 +7,10 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const script = pathToFileURL(join(root, 'scripts/package-manifest.mjs')).href
-const { packageManifest } = (await import(script)) as { packageManifest: (platform: string) => object }
+const { packageManifest, packagingEnvironment } = (await import(script)) as {
+  packageManifest: (platform: string) => object
+  packagingEnvironment: (env: Record<string, string>) => Record<string, string>
+}
 let folder = ''
 beforeEach(() => {
   folder = temporaryFolder('package')
@@ -58,3 +61,15 @@ test.skipIf(process.platform !== 'linux')(
     await expect(wordsForFpm({ ...packageManifest('linux'), homepage: undefined })).rejects.toThrow('homepage')
   },
 )
+
+test('keys for signing that are empty are none', () => {
+  const empty = { CSC_LINK: '', CSC_KEY_PASSWORD: '', WIN_CSC_LINK: '', APPLE_API_KEY: '' }
+  expect(packagingEnvironment({ ...empty, CSC_NAME: 'ours', PATH: '' })).toEqual({ CSC_NAME: 'ours', PATH: '' })
+})
+
+test('no file of a release has a space in its name, which would be another one on its page', () => {
+  const builder = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
+  expect(builder).toMatch(/^productName: \S+$/m)
+  // The usual names of the other targets have none but in that of the product.
+  expect(builder).toMatch(/^nsis:\n(?: .*\n)*? {2}artifactName: \S+$/m)
+})

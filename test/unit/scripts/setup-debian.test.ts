@@ -6,8 +6,8 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 
 const script = join(import.meta.dirname, '../../../scripts/setup-debian.sh')
 
-/** The packages that the script asks for on a system whose apt-cache knows these alone. */
-function asked(known: readonly string[]): readonly string[] {
+/** The packages that the script asks for on a system whose apt-cache knows these alone, and on which these programs are installed. */
+function asked(known: readonly string[], installed: readonly string[] = []): readonly string[] {
   const folder = temporaryFolder('setup-debian')
   const bin = join(folder, 'bin')
   mkdirSync(bin)
@@ -20,6 +20,7 @@ function asked(known: readonly string[]): readonly string[] {
     const place = execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim()
     symlinkSync(place, join(bin, name))
   }
+  for (const name of installed) program(name, ':')
   program('id', 'echo 0')
   program('sleep', ':')
   program('dpkg', 'exit 1')
@@ -29,15 +30,25 @@ function asked(known: readonly string[]): readonly string[] {
   // The stub installs nothing, which the script sees.
   expect(status).toBe(1)
   const [line = ''] = readFileSync(join(folder, 'asked'), 'utf8').split('\n')
-  return line.split(' ').filter((word) => word.startsWith('lib'))
+  return line.split(' ').filter((word) => !word.startsWith('-'))
 }
+
+const libraries = (words: readonly string[]): readonly string[] => words.filter((word) => word.startsWith('lib'))
 
 test.skipIf(process.platform !== 'linux')(
   'libraries are asked for by the names that the system has: with t64 where it has them so (needs Linux)',
   () => {
-    const old = asked(['libasound2', 'libgtk-3-0', 'libnss3'])
+    const old = libraries(asked(['libasound2', 'libgtk-3-0', 'libnss3']))
     expect(old).toContain('libasound2')
-    const newer = asked(['libasound2t64', 'libgtk-3-0t64', 'libnss3'])
+    const newer = libraries(asked(['libasound2t64', 'libgtk-3-0t64', 'libnss3']))
     expect(newer).toEqual(old.map((name) => (['libasound2', 'libgtk-3-0'].includes(name) ? `${name}t64` : name)))
   },
 )
+
+test.skipIf(process.platform !== 'linux').each([
+  [[], true],
+  [['chromium'], false],
+  [['google-chrome'], false],
+])('with %j, Chromium is asked for: %s (needs Linux)', (installed, wanted) => {
+  expect(asked([], installed).includes('chromium')).toBe(wanted)
+})

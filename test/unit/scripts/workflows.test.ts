@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const folder = join(root, '.github', 'workflows')
@@ -27,7 +29,10 @@ test.each(workflows)('%s runs scripts that exist, and those alone', (_, text) =>
     const [, file] = /^(?:sudo bash|node) (scripts\/[\w-]+\.(?:mjs|sh))\b/.exec(command) ?? []
     if (script !== undefined) expect(Object.keys(scripts)).toContain(script)
     else if (file !== undefined) expect(existsSync(join(root, file)), file).toBe(true)
-    else expect(command).toMatch(/^(npm ci|npm test|cp dist\/sbom\.cdx\.json |gh release create "\$TAG" --draft )/)
+    else
+      expect(command).toMatch(
+        /^(npm ci|npm test|cp dist\/sbom\.cdx\.json |gh release create "\$TAG" --draft |sudo sysctl -w kernel\.)/,
+      )
   }
 })
 
@@ -44,6 +49,35 @@ test.each(workflows)(
       if (!action.startsWith('./')) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
   },
 )
+
+test('where Linux runs tests or a browser, ordinary users may make namespaces, as Ubuntu forbids it', () => {
+  const jobs = workflows.flatMap(([, text]) => text.split(/^ {2}(?=[\w-]+:$)/m))
+  const withPackages = jobs.filter((job) => job.includes('setup-debian.sh --tests'))
+  expect(withPackages).toHaveLength(2)
+  for (const job of withPackages)
+    expect(job).toContain('run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0\n')
+})
+
+const noGit = spawnSync('git', ['--version']).error !== undefined
+test.skipIf(noGit)('a clone on Windows has the bytes that have been committed (needs git)', () => {
+  const clone = temporaryFolder('clone')
+  const git = (...words: readonly string[]): string =>
+    execFileSync('git', ['-C', clone, '-c', 'user.name=a', '-c', 'user.email=a@localhost', ...words], {
+      encoding: 'utf8',
+    })
+  git('init', '--quiet')
+  copyFileSync(join(root, '.gitattributes'), join(clone, '.gitattributes'))
+  const bytes = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 10])
+  writeFileSync(join(clone, 'a.jsonl'), '{}\n{}\n')
+  writeFileSync(join(clone, 'a.png'), bytes)
+  git('add', '.')
+  git('commit', '--quiet', '--message', 'a')
+  for (const name of ['a.jsonl', 'a.png']) rmSync(join(clone, name))
+  // The setting of git for Windows.
+  git('-c', 'core.autocrlf=true', 'checkout', '--', 'a.jsonl', 'a.png')
+  expect(readFileSync(join(clone, 'a.jsonl'), 'utf8')).toBe('{}\n{}\n')
+  expect(readFileSync(join(clone, 'a.png'))).toEqual(bytes)
+})
 
 test('a draft waits for the tests on the three systems, and has the single file of each that can make it', () => {
   const [test = '', release = ''] = ['test.yml', 'release.yml'].map(
@@ -62,6 +96,11 @@ test('nothing is packaged if a picture of the documentation is stale', () => {
   const [, release = ''] = workflows.find(([name]) => name === 'release.yml')!
   const jobs = new Map(release.split(/^ {2}(?=[\w-]+:$)/m).map((job) => [job.split(':', 1)[0]!, job]))
   expect(jobs.get('pictures')).toMatch(/^ +- run: npm run pictures -- --check$/m)
+  // The new ones can be had from the run that fails, though they lie in a folder that is hidden.
+  const kept = jobs.get('pictures')?.split('- name: The pictures as they are now\n')[1] ?? ''
+  for (const line of ['if: failure()', 'path: .cache/pictures-check/*.png', 'include-hidden-files: true'])
+    expect(kept).toContain(`${line}\n`)
+  expect(readFileSync(join(root, 'scripts', 'pictures.mjs'), 'utf8')).toContain(`'.cache', 'pictures-check'`)
   for (const name of ['npm', 'desktop']) {
     expect(jobs.get(name)).toMatch(/^ +- run: npm run package\b/m)
     expect(jobs.get(name)).toMatch(/^ {4}needs: pictures$/m)
