@@ -8,8 +8,8 @@ const preamble = `# Mining histories
 
 <!-- Written by \`npm run mining\` from the tables and questions of the games. Edit those, or scripts/mining.mjs, instead. -->
 
-The weaknesses of other agents show in their behaviour, and that is in the histories. \`tartaglia mine\` answers questions about all events of a
-contest: with questions that are ready, with your own SQL, or by words.
+The weaknesses of other agents show in their behaviour, and histories record it. \`tartaglia mine\` answers questions about all events of a
+contest: ready questions, your own SQL, or a search for words.
 
 \`\`\`
 tartaglia mine week-1 --questions
@@ -19,30 +19,29 @@ tartaglia mine week-1 --search "is removed"
 tartaglia mine --schema
 \`\`\`
 
-\`--json\` prints one object with the columns and the rows, \`--csv\` a table for spreadsheets; without them, a table for people. A row
-that comes from an event has its \`match\`, its \`line\` in the history and its \`move\`, which is its place in the address of the
-match; the table for people ends with that address, such as \`tartaglia://match/week-1/4?move=37\`. \`--limit\` chooses how many rows
-are printed, 1,000 by default; if there are more, a notice says so.
+\`--json\` prints one object with the columns and the rows, \`--csv\` a table for spreadsheets; without them the command prints a table for
+people. A row that comes from an event has its \`match\`, its \`line\` in the history and its \`move\`, which is its place in the address of
+the match. The table for people ends with that address, such as \`tartaglia://match/week-1/4?move=37\`. \`--limit\` sets the number of rows
+that are printed, 1,000 by default; if there are more, a notice says so.
 
 ## The database
 
 The first question about a contest builds a database, \`events.db\`, from the histories of its finished matches and from nothing else.
-It lies beside them and can be deleted at any time. Later questions add the matches that have finished since, so that a running
-contest can be mined too. A build that takes long keeps what it has done every five minutes: a stopped one goes on from there with the
-next question. A match that is still being played is not in it, so that sealed inputs stay sealed until their
-match is over. The lines that agents print are for their own teams and never in a table; \`--search\`
-finds them in a second database, \`texts.db\`.
+It lies beside them and can be deleted at any time. Later questions add the matches that have finished meanwhile, so a running
+contest can be mined too. A long build saves its progress every five minutes; if it is stopped, the next question continues it.
+A match that is still being played is not in the database, so that sealed inputs stay sealed until the match is over. The lines that
+agents print are for their own teams and never in a table; \`--search\` finds them in a second database, \`texts.db\`.
 
-\`--verify\` compares the numbers of rows and the head of every match with the histories, also while the contest goes on, and ends with
-1 if they differ. \`--rebuild\` builds the database again, and the next \`--search\` its own. A database is written only while
-it leaves free twice as much of the disk as the histories of the contest take, at least 100 MB and at most 1 GB. A match whose rules this
+\`--verify\` compares the numbers of rows and the head of every match with the histories, also while the contest goes on, and exits with
+code 1 if they differ. \`--rebuild\` builds the database again, and the next \`--search\` its own. A database is written only while the disk
+keeps twice the size of the contest's histories free, at least 100 MB and at most 1 GB. A match whose rules this
 version of Tartaglia does not have, or whose inputs they refuse, has no rows in the tables of its game; \`matches.broken\` says why.
 
 ## In the window
 
 The screen **Analysis** of a contest, which its page, its matches and Histories lead to, asks the same questions. An answer is a table with
 a chart beside it; the chart and its columns can be chosen. Each row that comes from an event leads to the event in its match, and **Keep** puts
-the event into a [dossier](evidence.md) with what was asked and the values of the row as its note.
+the event into a [dossier](evidence.md) with the question and the values of the row as its note.
 
 - **Ready questions** are asked with their parameters. From a match, **Beside** leads to **matches like it**: those with the same entrants and settings
   first, then those with the same entrants, then those whose ranks, removals and kinds of faults are the same by seat. Two of them are shown side by side in step, with the first event that differs.
@@ -50,10 +49,10 @@ the event into a [dossier](evidence.md) with what was asked and the values of th
   The browser keeps the last 30 queries of a person.
 - **Search in texts** finds sentences about events, and printed lines: a student those of their own team, educators all.
 - **Two versions** asks one question about two versions of an agent and shows both answers with the change, over all of their matches against the
-  same opponents in all contests that you see, the newest 50: those in which nobody else plays than opponents that both have met with the same
-  version.
+  same opponents, in the newest 50 of all contests that you see. A match counts if all its other players are opponents that both versions have
+  met, in the same version.
 
-Everybody who sees a contest can ask about it. A person asks one question at a time and can stop it; a new one stops it, too. Answers come
+Everybody who sees a contest can ask about it. A person asks one question at a time and can stop it; a new question stops it, too. Answers come
 in pages; CSV and JSON files have up to 100,000 rows.
 
 ## Own queries
@@ -61,14 +60,14 @@ in pages; CSV and JSON files have up to 100,000 rows.
 A query is one SELECT, as [SQLite](https://www.sqlite.org/lang_select.html) has it, with the tables below, common table expressions, window
 functions, and the usual functions for numbers, texts, dates and JSON. It is answered in a process of its own that can only read: it cannot
 change anything, attach other databases, set pragmas or load extensions. It takes 10 seconds and 256 MB at most.
-The place of a mistake is told with its line and column.
+An error names the line and column of the mistake.
 
 A column with an entrant, such as \`seller\`, has its name; \`seller_seat\` beside it has the seat, from 0. \`match\` joins all tables.
 
 ## Search
 
-\`--search\` finds all sentences about events, and printed lines, that contain all words; a word that ends with \`*\` stands for all
-words that begin like it, and words in quotation marks stand beside each other.
+\`--search\` finds all sentences about events, and printed lines, that contain all words. A word that ends with \`*\` stands for all
+words that begin with its letters, and words in quotation marks must stand beside each other.
 `
 
 const file = join(root, 'docs', 'mining.md')
