@@ -1,4 +1,4 @@
-// Which tests `npm test -- --changed` runs. Vitest follows imports, so it knows the tests of a changed source file; tests that
+// Selects the tests that `npm test -- --changed` runs. Vitest follows imports, so it knows the tests of a changed source file; tests that
 // see the program only as a process, a whole classroom or a page are chosen by the table below.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'

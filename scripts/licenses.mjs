@@ -1,4 +1,4 @@
-// Which packages a bundle is made of, and the texts of their licences. Nothing is listed by hand: bundlers say which files they
+// Lists the packages that a bundle is made of, and the texts of their licences. Nothing is listed by hand: bundlers say which files they
 // took, and a package without a licence ends the build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

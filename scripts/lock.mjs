@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const cache = join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache')
 
-/** Runs `work` while holding the lock `name`; waits for whoever holds it now. */
+/** Runs `work` while holding the lock `name`; waits for its present holder. */
 export async function withLock(name, work) {
   const file = join(cache, `${name}.lock`)
   mkdirSync(cache, { recursive: true })

@@ -91,7 +91,7 @@ export interface Challenge {
   /** Random instances as the file generates them; null: it has no section `generate`. */
   readonly generator: Generator | null
   /**
-   * Which parts of a legal instance (constraints, clauses) a feasible solution satisfies; null if the quality is not
+   * The parts of a legal instance (constraints, clauses) that a feasible solution satisfies; null if the quality is not
    * composed of parts.
    */
   explain(config: Json, instance: Json, solution: Json): Explanation | null

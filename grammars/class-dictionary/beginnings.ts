@@ -32,7 +32,7 @@ interface Around {
 }
 
 /**
- * Which tokens can begin and follow the text of a type. A question costs about as much as the tokens of one field, so that a class with
+ * The tokens that can begin and follow the text of a type. A question costs about as much as the tokens of one field, so that a class with
  * thousands of optional fields is judged in linear time. There must be no left recursion.
  */
 export class Beginnings {

@@ -47,7 +47,7 @@ export interface ClassShelf {
   open(home: Pick<ClassFolder, 'folder'>, folder: string): Promise<string | null>
   /** Closes a class that was opened beside the present one. Rejects with ExpectedError if it cannot be closed from here. */
   close(home: Pick<ClassFolder, 'folder'>, folder: string): Promise<void>
-  /** Whatever is being made, which the end of the program breaks off. */
+  /** Tasks under way, which the end of the program breaks off. */
   ongoing(): readonly OngoingTask[]
   create(name: string): Promise<MadeClass>
   newTerm(from: string, choices: TermChoices): Promise<MadeTerm>

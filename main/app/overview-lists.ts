@@ -142,7 +142,7 @@ interface OverviewRooms {
   readonly clock: Pick<WallClock, 'now'>
 }
 
-/** Which contests the caller sees, without practice and matches of people, and what needs the educator's attention. */
+/** The contests that the caller sees, without practice and matches of people, and what needs the educator's attention. */
 export async function overview(
   { home, runner, pages, contests: { hasPerson }, agents, results, receipts, backups, clock }: OverviewRooms,
   { seesContest }: Sees,

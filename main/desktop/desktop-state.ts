@@ -112,7 +112,7 @@ function mayLeave({ quitting, leaves }: DesktopState): boolean {
   return dialog.showMessageBoxSync({ message, ...questionBox, buttons: ['Leave', 'Cancel'] }) === 0
 }
 
-/** `leaves` until the window is gone: whoever agreed to give a match up is not asked again by its page. */
+/** `leaves` until the window is gone: a person who agreed to give a match up is not asked again by its page. */
 function mayQuit(state: DesktopState): boolean {
   const may = mayClose(state, quits)
   state.leaves = may && state.running.some(({ person }) => person)

@@ -228,7 +228,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...optio
       for (const spawner of opened) spawner.retire()
       starters.close()
       await Promise.all([...beginning, ...[...ending, ...opened].map(({ exited }) => exited)])
-      // Whoever closes this host may exit next.
+      // The process that closes this host may exit next.
       sweepWaiting()
       watchdog.close()
     },

@@ -26,7 +26,7 @@ export interface RemotePlayer extends Player {
 
 /**
  * A player that is not here. A question's clock starts when the question is handed on and stands still while the process that carries it
- * does; nobody can see what happens where the player is. Whatever comes in, nothing shifts the dialogue: an answer to a question that
+ * does; nobody can see what happens where the player is. No message that comes in shifts the dialogue: an answer to a question that
  * is over is late, one to a question that was never asked is ignored.
  */
 export function remotePlayer({ emit, ...options }: RemoteSeat): RemotePlayer {

@@ -49,7 +49,7 @@ export function addCalls(
 function spacedOut(answering: Promise<unknown>, interval: number): PassThrough {
   const text = new PassThrough()
   const space = (): void => {
-    // Whoever called may be gone.
+    // The caller may be gone.
     if (!text.destroyed) text.write(' ')
   }
   space()

@@ -83,7 +83,7 @@ const limits = {
   handshake: 30_000,
   /** Time limit in ms for an upload of any size; it must also not stall. */
   upload: 1_800_000,
-  /** Longer than browsers and reverse proxies leave a pause: whoever closes first meets no request that is under way. */
+  /** Longer than browsers and reverse proxies leave a pause: so the side that closes first meets no request under way. */
   idle: 75_000,
   headBytes: 16 * 1024,
   /** Routes with a body allow it themselves. */
@@ -280,7 +280,7 @@ async function admit(entrance: Entrance, request: FastifyRequest, reply: Fastify
 
 /**
  * Counts the request of a stranger, or one that is not meant for us. True: there are too many of its network, and it was answered.
- * Whatever follows is not counted by the limits of requests, which come after this.
+ * The handlers that follow are not counted by the limits of requests, which come after this.
  */
 function isTooOften({ refusals }: Entrance, request: FastifyRequest, reply: FastifyReply, isRefusal: boolean): boolean {
   if (refusals === null || refusals.allows(request.ip, isRefusal)) return false
@@ -318,7 +318,7 @@ export function limitNetworks(server: Pick<Server, 'on'>, most: number): void {
   })
 }
 
-/** Why a request is refused, whoever sends it; null: it is not. */
+/** Why a request is refused for every sender; null: it is not. */
 function refusalOf({ listen, proxies, port }: Entrance, request: FastifyRequest): string | null {
   const { method, headers, raw } = request
   if (port === 0) return 'The classroom is not open yet.'

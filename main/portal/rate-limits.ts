@@ -60,7 +60,7 @@ export async function addRateLimits(
   }
   const keyOf = (request: FastifyRequest): string => {
     const visitor = visitorOf(request)
-    // Uploads take room on the disk: whoever signs in again has no more of them.
+    // Uploads take room on the disk: a person who signs in again has no more of them.
     if (isUpload(request) && visitor?.kind === 'session') return `person ${visitor.person} uploads`
     const session = sessionOf(request)
     const whose = session === null ? `network ${networkOf(request.ip)}` : `session ${session}`

@@ -103,7 +103,7 @@ function noLength(digits: string, rest: Uint8Array): string {
 /** The sentence about a message that is longer than `most` bytes. */
 export const tooLong = (most: number): string => `A message has more than ${most} bytes.`
 
-/** The received part of a message that is not whole; copied, because a chunk may be used again by whoever has read it. */
+/** The received part of a message that is not whole; copied, because a chunk may be used again by its reader. */
 function createParts() {
   let buffer = new Uint8Array(0)
   let size = 0

@@ -43,7 +43,7 @@ export function lineReader<T extends object>(read: (line: string) => T | string)
         from = end + 1
         if (value !== null) found.push(value)
       }
-      // A copy: the chunk may be used again by whoever has read it.
+      // A copy: the chunk may be used again by its reader.
       if (from < chunk.length) parts.push(chunk.slice(from))
       return found
     },

@@ -71,7 +71,7 @@ function* sample(
   }
 }
 
-/** Raw material of the generator. Its planted solution goes no further: whoever sees samples may have to solve them. */
+/** Raw material of the generator. Its planted solution goes no further: a person who sees samples may have to solve them. */
 function generated(
   { generator }: Challenge,
   config: Json,

@@ -139,7 +139,7 @@ export async function openClassFolder(data: string, given = givenPassphrase): Pr
       atRest: (task) =>
         inTurn(() =>
           afterLast(async () => {
-            // Whoever waited for the last change goes on first, as with the password of a person that was added.
+            // The caller that waited for the last change goes on first, as with the password of a person that was added.
             await setImmediate()
             return task()
           }),

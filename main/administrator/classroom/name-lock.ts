@@ -184,7 +184,7 @@ export function givenPassphrase(): string | null {
   return path === undefined || path === '' ? null : passphraseIn(path)
 }
 
-/** The first line of a file, without a byte-order mark. Throws MachineError, and ExpectedError `not-utf8`: whoever types it could never match it. */
+/** The first line of a file, without a byte-order mark. Throws MachineError, and ExpectedError `not-utf8`: a person who types it could never match it. */
 export function passphraseIn(path: string): string {
   let bytes: Uint8Array
   try {

@@ -7,13 +7,13 @@ import { MARK, ownMark } from '../../histories/processes.ts'
 import { isLeft } from './left-files.ts'
 import { PRIVATE_FOLDER } from './private-files.ts'
 
-// Temporary files of a class may have its names. They lie in the data folder, so that whoever opens it next after a kill finds and deletes them; those
+// Temporary files of a class may have its names. They lie in the data folder, so that the next program that opens it after a kill finds and deletes them; those
 // of a class that is only looked at lie in the system's folder, under the mark of their process.
 
 /** The folder in a data folder for temporary files of the process that holds it. Its name is nobody else's: it is deleted. */
 const SCRATCH = 'tartaglia-scratch'
 
-/** A new folder for temporary files of an open class; whoever asks for it removes it. Rejects with MachineError. */
+/** A new folder for temporary files of an open class; the caller removes it. Rejects with MachineError. */
 export async function scratchFolder(
   { folder, isReadOnly }: { readonly folder: string; readonly isReadOnly: boolean },
   purpose: string,

@@ -81,7 +81,7 @@ export interface ServiceDesk {
 }
 
 /**
- * A topic's value as its subscriber may see it at the moment of the call; null: they see nothing of it. Whoever takes a few of many values
+ * A topic's value as its subscriber may see it at the moment of the call; null: they see nothing of it. A caller that takes a few of many values
  * narrows only these.
  */
 export type Told = () => { readonly value: unknown } | null

@@ -70,7 +70,7 @@ export function shippedSource(game: string, name: string, of: string): string {
 
 /**
  * Looks again and again until something is found. `what`: for the error. Rejects with ExpectedError 'host' if it takes longer than
- * any step of a class: whoever waits would wait for good.
+ * any step of a class: a caller that waits would wait for ever.
  */
 export async function until<T>(what: string, look: () => Promise<T | null>, max = STEP_MAX): Promise<T> {
   for (const begun = performance.now(); ;) {
@@ -82,7 +82,7 @@ export async function until<T>(what: string, look: () => Promise<T | null>, max 
   }
 }
 
-/** The acts of the people of an open class. Its clock is set by whoever makes it. */
+/** The acts of the people of an open class. Its maker sets its clock. */
 export function actingClass(service: ClassroomService, clock: SetClock): ActingClass {
   // Students call before they have signed in: nobody has a session.
   const desk = createServiceDesk(

@@ -13,7 +13,7 @@ export interface ArenaSettings {
   /** A turn has no limit, but for who does nothing for so long that it must have been forgotten. */
   readonly unlimited: boolean
   readonly scores: Scores
-  /** Which of the two who meet moves first: the one who came first, or second. */
+  /** The one of two clients that moves first: the first or the second to come. */
   firstCame(): Side
   readonly play: PlaySession
 }

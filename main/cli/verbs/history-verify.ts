@@ -202,7 +202,7 @@ function entryLine(terminal: Terminal, seats: readonly CheckedEntry[]): string {
   return `${who}: ${terminal.paint('green', 'proven')} that ${safeLine(statement.school)} ${entered}: ${by}.`
 }
 
-/** Which of the given keys signed neither a match nor an entry, as sentences. `keys`: their names by their texts. */
+/** The given keys that signed neither a match nor an entry, as sentences. `keys`: their names by their texts. */
 function unusedKeyNotes(keys: ReadonlyMap<string, string>, matches: readonly Genuine[]): readonly string[] {
   const used = new Set(
     matches.flatMap(({ signer, entries }) => [signer.key, ...entries.map((each) => each.signer.key)]),

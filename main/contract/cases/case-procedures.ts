@@ -27,7 +27,7 @@ import {
   type Stage,
 } from './cases.ts'
 
-/** The end of a record: whoever notes it can show later that an entry before it was changed. */
+/** The end of a record: a person who notes it can show later that an entry before it was changed. */
 export interface CaseHead {
   readonly n: number
   readonly head: Sha256

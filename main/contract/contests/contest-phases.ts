@@ -8,7 +8,7 @@ export const PHASES_MAX = 10
 export const phaseWeight = z.number().min(0).max(1_000)
 
 /**
- * Which phase of a longer contest a contest is: after the first results the rules change, entries may be adapted, and the
+ * The phase of a longer contest that a contest is: after the first results the rules change, entries may be adapted, and the
  * results of all phases count with weights. Each phase is a contest with histories, seed and pinned agents of its own.
  */
 export const contestPhase = z.strictObject({

@@ -4,7 +4,7 @@ import type { IsolationTier } from '../limits.ts'
 import { attacksWith, fits, listed, nameOfBits } from './policy-patterns.ts'
 
 /**
- * The security policy of a contest (section 4.4): which attacks are allowed. The others are forbidden by agreement, and
+ * The security policy of a contest (section 4.4): the attacks that are allowed. The others are forbidden by agreement, and
  * the public histories show who violated it.
  */
 export const securityPolicy = z.strictObject({

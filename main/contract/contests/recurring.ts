@@ -56,7 +56,7 @@ export type RecurringContest = z.infer<typeof recurringContest>
 /** The maximum number of left out agents that are named. */
 export const LEFT_OUT_MAX = 100
 
-/** Which time of which recurring contest a contest was made for, and who could not play in it. */
+/** The recurring contest and the time that a contest was made for, and the agents that could not play in it. */
 export const occurrence = z.strictObject({
   of: contestId,
   at: moment,

@@ -10,7 +10,7 @@ const places = {
 export type AskedAgain = DossierItem & { readonly kind: 'asked-again' }
 type PlayedAgain = DossierItem & { readonly kind: 'played-again' }
 
-/** Something that was run again, in sentences: which agent, and the result. Names and sentences of the game are those of strangers. */
+/** Something that was run again, in sentences: the agent and the result. Names and sentences of the game are those of strangers. */
 export function againWords(item: AskedAgain | PlayedAgain): readonly string[] {
   return item.kind === 'asked-again' ? askedWords(item) : playedWords(item)
 }

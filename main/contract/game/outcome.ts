@@ -24,7 +24,7 @@ export const outcome = z
   .catchall(z.json())
 export type Outcome = z.infer<typeof outcome>
 
-/** The index of the place of whoever came first alone; -1: several share the first place, or all were removed. */
+/** The index of the place of the only winner; -1: several share the first place, or all were removed. */
 export function winnerOf({
   places,
 }: {

@@ -7,7 +7,7 @@ import type { TableSpectators } from './live-match.ts'
 /** A place in a match. */
 export interface Seat {
   readonly id: SeatId
-  /** Which entrant of the match sits here, from 0. One entrant may take several seats, also in several roles. */
+  /** The entrant of the match that sits here, from 0. One entrant may take several seats, also in several roles. */
   readonly entrant: number
   readonly role: string
   /** Lines of communication: more than one only for a seat with several bodies. */

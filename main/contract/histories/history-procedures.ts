@@ -14,7 +14,7 @@ import { fileName, nothing, page, procedure, search } from '../procedures/proced
 import { newComment, type ListedComment, type NewComment } from './comments.ts'
 import { matchSource, type MatchSource } from './match-source.ts'
 
-/** Which matches of the class are wanted; all conditions hold. '' or false: any. */
+/** The matches of the class that are wanted; all conditions hold. '' or false: any. */
 const filterFields = {
   /** A part of a contest's title or id, or of a player's name. */
   search,

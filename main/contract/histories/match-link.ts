@@ -52,7 +52,7 @@ const place = z.strictObject({
 /** Characters of a link that is read; links of ours are far shorter. */
 const LINK_MAX = 300
 
-/** `tartaglia://match/week-1/4?move=37&class=0123456789abcdef`: opens the place in the desktop app of whoever has the class. */
+/** `tartaglia://match/week-1/4?move=37&class=0123456789abcdef`: opens the place in the desktop app of a user who has the class. */
 export function matchLink({ contest, match, ...at }: MatchPlaceLink): string {
   return `${LINK_SCHEME}://match/${contest}/${match}${queryOf(at)}`
 }

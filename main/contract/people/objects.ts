@@ -15,7 +15,7 @@ export type ObjectRef =
   | { readonly source: OneVersion }
   /** A contest, or a match of it. */
   | { readonly contest: ContestId }
-  /** An uploaded or opened file, or an export that is being fetched, by its handle. Whatever the role, only its owner may use it. */
+  /** An uploaded or opened file, or an export that is being fetched, by its handle. Only its owner may use it, in any role. */
   | { readonly file: string }
   | { readonly component: Sha256 }
   | { readonly challenge: string }
@@ -24,7 +24,7 @@ export type ObjectRef =
   | { readonly team: TeamId }
   | { readonly person: PersonId }
   | { readonly dossier: DossierId }
-  /** A case, which whoever sees its contest sees. */
+  /** A case, which everybody who sees its contest sees. */
   | { readonly case: CaseId }
 
 /** The settings that concern keys and trust: which code and which signatures the class believes, the name under which it signs, the place of its copies, and who appears under a pseudonym. */

@@ -149,7 +149,7 @@ export const peopleProcedures = {
     z.strictObject({ until: z.iso.datetime() }),
     SMALL,
   ),
-  /** Ends the link. Whoever has come by it sees nothing more. */
+  /** Ends the link. Guests who came by it see nothing more. */
   'guests.end': procedure<z.infer<typeof nothing>, null>(nothing, SMALL),
 
   ...auditProcedures,

@@ -35,7 +35,7 @@ export const defaultArenaPlace: ArenaPlace = { host: '127.0.0.1', webSocket: 0, 
 /** A post of a contest that is played from another machine. */
 export interface NetworkPost {
   readonly entrant: EntrantId
-  /** Which of the entrant's posts, from 0. */
+  /** The number of the post among the entrant's, from 0. */
   readonly line: number
 }
 

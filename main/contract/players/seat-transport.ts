@@ -38,7 +38,7 @@ export type SeatTransport = (call: RemoteCall, hear: (event: RemoteEvent) => voi
 export interface LinePlace {
   readonly run: number
   readonly entrant: EntrantId
-  /** Which of the entrant's posts in this match, from 0. */
+  /** The number of the post among the entrant's in this match, from 0. */
   readonly line: number
 }
 

@@ -434,7 +434,7 @@ export const procedureAccess = {
   // The class signs what it gives.
   'dossiers.download': { ...readers, object: dossier, opens: begun, audited: ['dossier'] },
 
-  // For whoever began the download, whatever its file is.
+  // For the person who began the download, of any file.
   'downloads.piece': { ...everybody, object: download },
   'downloads.drop': { ...everybody, object: download },
 

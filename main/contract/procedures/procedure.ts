@@ -19,7 +19,7 @@ export interface InputReader<I> {
   safeParse(value: unknown): z.ZodSafeParseResult<I>
 }
 
-/** Which part of a long list is wanted. */
+/** The wanted part of a long list. */
 export const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) }
 export const search = z.string().max(200).default('')
 export const nothing = z.strictObject({})

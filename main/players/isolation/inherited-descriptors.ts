@@ -8,7 +8,7 @@ const closeOnExec = 0o2000000
 let inherited: readonly number[] | undefined
 
 /**
- * The descriptors that whoever started this process left open in it. Every process that it starts would have them too: Node's own
+ * The descriptors that the parent of this process left open in it. Every process that it starts would have them too: Node's own
  * descriptors are closed there, and of those it was given it marks only the first few so. They cannot be closed here: one that
  * looks the same may have been opened this moment by another thread, such as OpenSSL's for the certificates it reads. Those that
  * are opened later are not among them. Empty where there is no /proc.

@@ -44,7 +44,7 @@ export interface NetworkPlayer extends Player {
 export function networkPlayer(seat: NetworkSeat): NetworkPlayer {
   const { match, seed, wire, native, rejoins, limits, budget, emit, call } = seat
   const own = arenaWire(wire, { match, seed })
-  /** Which of the two is spoken; the game's own, once a connection has spoken it. */
+  /** The one of the two protocols that is spoken; the game's own, once a connection has spoken it. */
   let spoken: Wire<Json, Json> = own
   const channels = new LineSource({
     rejoins,

@@ -123,7 +123,7 @@ function knownState({ skeleton, world, seat, asks, offers }: Known, dialogue: re
   } else state.accusations = accusations
   Object.assign(state, { world: world.world, round: world.world, loot: world.loot, waiting: [seat] })
   state.step = asks === null ? 'over' : steps[asks]
-  // Whoever was bribed had listed itself before.
+  // A bribed cop had listed itself before.
   for (const brain of brains) if (isDirty(brain)) brain.listedIn = 0
   for (const name of offers ?? []) brains[of(name)]!.listedIn = 0
   recallOwn(state, seat, dialogue)

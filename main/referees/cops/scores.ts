@@ -44,7 +44,7 @@ export function outcomeOf(state: State): Outcome | null {
   }
 }
 
-/** Whoever is disqualified is behind all others. */
+/** A disqualified player is behind all others. */
 function isBetter({ brains }: State, other: SeatId, otherScore: number, seat: SeatId, score: number): boolean {
   const [otherOut, out] = [brains[other]!.disqualified !== null, brains[seat]!.disqualified !== null]
   return otherOut === out ? otherScore > score : out

@@ -197,7 +197,7 @@ const unregisteredName = (seat: SeatId): string => (seat === 0 ? 'Robber' : `Cop
 
 /**
  * The names that count: the one that a brain asked for, unless another player has it; then with the number of its seat, and if that is
- * taken, too, with more such numbers. Whoever has not registered gets a name of its role. By seat.
+ * taken, too, with more such numbers. A player that has not registered gets a name of its role. By seat.
  */
 export function namesOf(wanted: readonly (string | null)[]): readonly string[] {
   const taken = new Set<string>()

@@ -18,7 +18,7 @@ const fields = z.strictObject({
   coordinates: z.boolean().default(false),
   /** The number of time-outs that makes a zombie. */
   maxTimeouts: z.int().min(1).max(1_000).default(10),
-  /** Which time-outs count: all of a match, or those since the last answer. */
+  /** The time-outs that count: all of a match, or those since the last answer. */
   timeouts: z.enum(['total', 'in-a-row']).default('total'),
   /** Ends the input of an offline process after its message, for programs that read until the end. */
   endInput: z.boolean().default(false),

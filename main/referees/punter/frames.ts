@@ -55,7 +55,7 @@ export function noted(notes: readonly string[] | undefined): readonly WireEffect
   return (notes ?? []).map((text) => ({ type: 'console', text: `\u25b8 ${text}` }))
 }
 
-/** Nothing can follow this: the official server made a zombie of whoever sent it. */
+/** Nothing can follow this: the official server made a zombie of its sender. */
 export const brokenOff = (text: string): Extract<WireEffect<Answer>, { type: 'fault' }> => ({
   type: 'fault',
   fault: { kind: 'protocol', text },

@@ -93,7 +93,7 @@ export function previewMove({ state, me }: Pick<PlayerView, 'state' | 'me'>, mov
   return { refusal: copy.punters[me]!.refused, gain }
 }
 
-/** Which of these futures count, by the numbers of sites, and what is wrong with the others. */
+/** The futures that count, by the numbers of sites, and the faults of the others. */
 export function previewFutures(
   { state }: Pick<PlayerView, 'state'>,
   futures: readonly { readonly source: number; readonly target: number }[],

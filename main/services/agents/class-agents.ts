@@ -319,7 +319,7 @@ async function submit(
     if (wait) await played
     else played.catch(ignoreExpectedErrors).catch(onFatal)
   }
-  // Whoever may call this sees all contests.
+  // Everybody who may call this sees all contests.
   return { ...(await summaryOf(agents, name, () => true)), note }
 }
 

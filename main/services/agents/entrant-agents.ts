@@ -15,7 +15,7 @@ export function agentOf({ agents }: Pick<Classroom, 'agents'>): (entrant: Entran
   return (entrant) => versionsOf(known.get(entrant.agent) ?? [], entrant)[0]?.manifest.name ?? null
 }
 
-/** Which entrants of a contest are this agent. */
+/** The entrants of a contest that are this agent. */
 export function ownEntrants(
   content: Pick<Classroom, 'agents'>,
   name: EntrantId,

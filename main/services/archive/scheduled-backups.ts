@@ -153,7 +153,7 @@ export function openScheduledBackups({ home, clock, ongoing, onChange, onNotice,
     onChange()
   }
 
-  // In a turn of its own: whoever opens the class has it first.
+  // In a turn of its own: the caller that opens the class has it first.
   if (!home.isReadOnly && settings().everyMs > 0) wait()
   return {
     state() {

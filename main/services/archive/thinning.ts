@@ -1,4 +1,4 @@
-// Which backups of a schedule stay: a pure function of their times.
+// Selects the backups of a schedule that stay, by a pure function of their times.
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -11,7 +11,7 @@ import {
 } from './case-state.ts'
 import { commitmentOf, hasQuorum, isChoice, tally } from './votes.ts'
 
-// Voting: commitments first, then the votes. They are counted when all are opened or the deadline passes. Whoever has committed is present,
+// Voting: commitments first, then the votes. They are counted when all are opened or the deadline passes. A member who has committed is present,
 // opened or not: nobody who sees the others' votes undoes the vote by keeping back their own.
 
 /** `begin`: a vote begins. `open`: its commitments are complete, or the deadline has passed; without a quorum none of them is opened. */

@@ -3,7 +3,7 @@ import type { CaseId, Pseudonym } from '../../contract/cases/cases.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { actorIn, caseNumbered, type CaseActor, type ClassCases } from './class-cases.ts'
 
-/** The people who have the room of a case open. It is kept nowhere: whoever closes the room is gone. */
+/** The people who have the room of a case open. It is kept nowhere: a person who closes the room is gone. */
 export interface CasePresence {
   /**
    * Somebody opens the room; returns the function that closes it again. Throws ExpectedError 'usage', `case-room-closed` for somebody who

@@ -46,7 +46,7 @@ const LOCK_MS = 10_000
 const LOOK_MS = 5_000
 /** ms for which an order that others are to play is left to them. */
 const ASIDE_MS = 200
-/** Different notices: whoever reaches the Redis can bring about one at every look. */
+/** Different notices: everybody who reaches the Redis can bring about one at every look. */
 const NOTICES_MAX = 20
 
 /** A worker of a cluster. */

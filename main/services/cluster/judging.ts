@@ -40,7 +40,7 @@ interface Vote {
   readonly reports: readonly WorkerReport[]
 }
 
-/** Which results count only after they were confirmed, and by whom. */
+/** The results that count only after they were confirmed, and the workers that confirm them. */
 export interface RecheckRules {
   /** The seeded sample; no worker knows it. */
   isSampled(match: MatchNumber): boolean

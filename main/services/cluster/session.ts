@@ -23,7 +23,7 @@ const LOOK_MS = 5_000
 const CONFIRM_MS = 10_000
 /** ms between attempts to read results when Redis refuses that. */
 const REREAD_MS = [100, 2_000] as const
-/** Different notices, beside those about histories: whoever reaches the Redis can bring them about. */
+/** Different notices, beside those about histories: everybody who reaches the Redis can bring them about. */
 const NOTICES_MAX = 100
 /** ms without a worker after which the educator is notified how workers join. */
 const LONELY_MS = 10_000

@@ -32,7 +32,7 @@ export interface WorkerRecords {
   all(): readonly WorkerRecord[]
 }
 
-/** Whoever knows the token can join under any number of new names; more names than this are counted as one. */
+/** Everybody who knows the token can join under any number of new names; more names than this are counted as one. */
 const WORKERS_MAX = 1_000
 const OTHERS = 'others'
 

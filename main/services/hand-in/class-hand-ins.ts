@@ -200,7 +200,7 @@ async function playNext(room: HandIns, next: Queued): Promise<void> {
   try {
     await ('receipt' in next ? tryOne(room, next) : playPracticeMatch(room, next.practice))
   } finally {
-    // Whatever became of it, the others have their turns.
+    // The others have their turns, also if it failed.
     room.durations = [...room.durations, room.now() - begun].slice(-20)
     room.waiting = room.waiting.filter(({ id }) => id !== next.id)
     room.onChange()

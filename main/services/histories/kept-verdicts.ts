@@ -48,7 +48,7 @@ export function createKeptVerdicts(): KeptVerdicts {
   }
 }
 
-/** Which files these are, and when they were last changed; null: one of them cannot be found. */
+/** The identities of files, and the times of their last change; null: one of them cannot be found. */
 async function marksOf(stretches: readonly ByteRange[]): Promise<string | null> {
   try {
     const found = await Promise.all(stretches.map(({ path }) => stat(path, { bigint: true })))

@@ -118,7 +118,7 @@ function problemIn(error: unknown): string {
   throw error
 }
 
-/** Which matches of a contest a filter wants; null: none. An empty filter wants all. */
+/** The matches of a contest that a filter wants; null: none. An empty filter wants all. */
 export function wantedIn({ id, description }: ContestEntry, filter: HistoryFilter): RowFilter | null {
   const { search, game, subject, agents, faults } = filter
   if (game !== '' && description.game !== game) return null

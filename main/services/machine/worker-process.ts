@@ -79,7 +79,7 @@ export function launchWorker<R = WorkerReport, C extends object = WorkerCommand>
       // If the worker has exited, its exit event reports that; a failed send needs no handling.
       if (child.connected) child.send(message, () => undefined)
     } catch (error) {
-      // A bug of ours. Nobody else hears of it here, and whoever waits for the worker would wait for ever.
+      // A bug of ours. Nobody else hears of it here, and the caller that waits for the worker would wait for ever.
       unsent = `a command for it could not be copied: ${String(error)}`
       child.kill('SIGKILL')
     }

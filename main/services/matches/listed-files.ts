@@ -39,7 +39,7 @@ export async function unpackArchive(
   let [count, bytes] = [0, 0]
   try {
     for await (const member of archiveMembers(path)) {
-      // The key proves nothing here: whoever made the archive has put it in.
+      // The key proves nothing here: the maker of the archive has put it in.
       if (member.problem === null && !isHistoryName(member.path) && isCompanion(member.path)) continue
       if (member.problem === null && isCommentsName(member.path)) {
         const message = await commentsProblem(path, member, comments)

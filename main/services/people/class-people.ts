@@ -27,7 +27,7 @@ import { planRoster, type JudgedCase, type RosterPlan } from './roster.ts'
 
 // The people of an open class. Every change is written to the audit log, with the caller who made it.
 
-/** Whoever does something: a signed-in person, or the person at this machine. */
+/** The author of a step: a signed-in person, or the person at this machine. */
 type By = Pick<Caller, 'person' | 'role'>
 
 /** The consequences that a roster file would have. Throws like `importRoster`. */

@@ -74,7 +74,7 @@ const FREE = { least: 104_857_600, most: 1_073_741_824 }
 
 /**
  * Brings a database of a contest up to date: adds the matches that have finished since to a copy and puts the copy in its place, so that
- * queries always read whole matches. If that takes long, what is done is put in its place meanwhile: whoever stops it loses
+ * queries always read whole matches. If that takes long, finished parts are put in their place meanwhile: a stop loses
  * only the last part. A database of another form, one that cannot be read, and one with a match that the segments
  * have lost is built from the beginning. Rejects with ExpectedError 'verdict' if the histories are damaged, and MachineError.
  */

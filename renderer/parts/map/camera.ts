@@ -3,7 +3,7 @@ export interface Point {
   readonly y: number
 }
 
-/** Which part of a map is shown: its point (x, y) is at (left + x * scale, top + y * scale), in px. */
+/** The part of a map that is shown: its point (x, y) is at (left + x * scale, top + y * scale), in px. */
 export interface Camera {
   readonly scale: number
   readonly left: number

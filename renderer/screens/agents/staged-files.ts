@@ -100,7 +100,7 @@ export function standingOf(
   return one.isVersion ? { state: 'ready', becomes: { what: 'version', of: known.name } } : { state: 'asks', known }
 }
 
-/** Which agents have exactly the same content; '' if none. */
+/** The agents with exactly the same content; '' if none. */
 export function sameAs({ id, looked }: Staged, all: readonly Staged[]): string {
   const files = all.filter((other) => other.id !== id && looked.agent !== null && other.looked.agent === looked.agent)
   const others = [...looked.same, ...files.map(({ path }) => path)]

@@ -48,7 +48,7 @@ export function createAsking(contest: () => string): Asking {
     newest += 1
     if (request !== null) call('mining.stop', { request }).catch(() => undefined)
   }
-  // Whoever leaves the screen can ask something else at once.
+  // A person who leaves the screen can ask something else at once.
   $effect(() => stop)
 
   /** Stops what is being answered, and asks the next. */
@@ -64,7 +64,7 @@ export function createAsking(contest: () => string): Asking {
         return await work(id)
       } catch (reason) {
         const problem = asFailure(reason)
-        // Whoever stopped it knows.
+        // The person who stopped it knows.
         if (problem.reason !== 'stopped') failure = problem
         return null
       } finally {

@@ -40,7 +40,7 @@ export interface FileList {
   readonly files: readonly ListedFile[]
   /** A sentence about files that are not in the list; '': none. */
   readonly leftOut: string
-  /** Public keys among the files. They prove nothing by themselves: whoever made the folder has put them in. */
+  /** Public keys among the files. They prove nothing by themselves: the maker of the folder has put them in. */
   readonly keys: readonly GivenKey[]
   /** The work in progress and its done part, 0 to 1; null: none. */
   readonly work: { readonly text: string; readonly part: number } | null

@@ -28,7 +28,7 @@ function whole(text: string | undefined): number | null {
 
 /**
  * A place in a match for somebody elsewhere: a sentence that a person can follow, with the name of the exported file, and
- * the link that opens it in the desktop app of whoever has the contest. `address`: the screen's address in this classroom, for
+ * the link that opens it in the desktop app of a user who has the contest. `address`: the screen's address in this classroom, for
  * others who have it open in a browser; null: there is none.
  */
 function placeText(place: MatchPlaceLink, address: string | null): string {

@@ -101,7 +101,7 @@ async function play(context: Context, options: PlayOptions): Promise<void> {
   printResult(context, result)
 }
 
-/** Which option the program of a seat was given with. */
+/** The option with which the program of a seat was given. */
 const whoOf = (seat: number): string => (seat === 0 ? '--robber' : `--cop ${seat}`)
 
 function printResult({ terminal }: Context, result: CopsResult): void {

@@ -58,7 +58,7 @@ export function limitsOf({ setupTimeout, moveTimeout }: GameOptions) {
   return { startMs: Math.round(setupTimeout * 1_000), moveMs: Math.round(moveTimeout * 1_000) }
 }
 
-/** Which game of a lobby it was. */
+/** The number of the game in its lobby. */
 interface Where {
   /** From 1. */
   readonly table: number

@@ -62,7 +62,7 @@ export interface MemoryEvents {
 }
 
 /**
- * The files of one group in one version of control groups. Whatever the system refuses is thrown, except by `kill` and
+ * The files of one group in one version of control groups. Refusals of the system are thrown, except by `kill` and
  * `remove`.
  */
 export interface GroupFiles {

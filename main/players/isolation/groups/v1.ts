@@ -64,7 +64,7 @@ function openGroup({ parents, ...parentOf }: Parents, name: string): GroupFiles 
     joins: folders.map((folder) => join(folder, 'tasks')),
     limit(limits) {
       write(memory, memorySettings(limits, swap))
-      // Whatever is written, the peak begins at what is in use.
+      // For any value that is written, the peak begins at the memory in use.
       write(memory, [[peakFile, '0']])
       memoryBytes = limits.memoryBytes
       write(pids, [['pids.max', String(limits.tasks)]])

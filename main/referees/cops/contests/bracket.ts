@@ -189,7 +189,7 @@ export function gameOfPod(pod: Pod, game: number): Pairing {
   return { entrants: membersOfGame[game]!.map((member) => pod[member]!) }
 }
 
-/** Which member of the pod sits in each seat, by game. */
+/** The member of the pod in each seat, by game. */
 const membersOfGame: readonly (readonly number[])[] = [...Array(POD).keys()].map((game) => [
   game,
   ...[...Array(POD).keys()].filter((member) => member !== game),

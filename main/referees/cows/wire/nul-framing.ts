@@ -31,7 +31,7 @@ export function nulFraming(most: number): Framing {
       const rest = chunk.subarray(from)
       size += rest.length
       if (size > PASSED_OVER * most) return `A message has no end within ${PASSED_OVER * most} bytes.`
-      // A copy, because a chunk may be used again by whoever has read it.
+      // A copy, because a chunk may be used again by its reader.
       if (size > most) parts = []
       else if (rest.length > 0) parts.push(rest.slice())
       return messages

@@ -40,7 +40,7 @@ const discarded = (reason: string): Effects => [{ type: 'console', text: `\u25b8
 
 /**
  * The dialogue of 2008 of one body within one simulation (spec 3.4): XML documents that end with NUL. A message that cannot be
- * read, or that answers no open request, is discarded and shown to the team; the request stays open. Whoever reconnects gets
+ * read, or that answers no open request, is discarded and shown to the team; the request stays open. A client that reconnects gets
  * `sim-start` once more as it was, and then the next request.
  */
 export function xmlWire({
@@ -129,7 +129,7 @@ export function xmlWire({
       return []
     },
     unsent(message) {
-      // Whoever comes later gets it first of all.
+      // A client that comes later gets it first of all.
       if (message.type === 'start') begin(message)
     },
     over: ({ scores }) => ({

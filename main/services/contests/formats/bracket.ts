@@ -78,7 +78,7 @@ export function openEncounters(
 
 /**
  * A bracket as it was played with the winners that count after rulings; `results`: those that count. An encounter in which
- * they are tied stays as it was played. Whoever has lost one, as it counts, loses all that it has played afterwards to
+ * they are tied stays as it was played. An entrant that has lost one, as it counts, loses all that it has played afterwards to
  * an opponent of whom that is not true.
  */
 export function recounted(settings: Knockout, played: Bracket, results: readonly StageResult[]): Bracket {

@@ -37,7 +37,7 @@ export function entrantPlaces(
   return result
 }
 
-/** The index of the place of whoever came first alone; see `winnerOf`. */
+/** The index of the place of the only winner; see `winnerOf`. */
 export function winnerOfEntrants(places: readonly EntrantPlace[]): number {
   return winnerOf({
     places: places.map(({ rank, removals, seats }) => ({ rank, removed: removals === seats.length })),

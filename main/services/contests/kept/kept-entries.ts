@@ -49,7 +49,7 @@ export function openKept(home: ClassFolder, now: () => number, untried: KeptCont
       else await keepDecisions(kept, id, found, components)
       return read(id)
     }
-    // Whoever only looks counts the rulings that are signed.
+    // A reader that only looks counts the rulings that are signed.
     const unsigned = home.isReadOnly ? record.pending().filter(({ decision }) => decision.type === 'ruling') : []
     if (unsigned.length > 0)
       return read(

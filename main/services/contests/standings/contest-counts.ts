@@ -164,7 +164,7 @@ export function settleUnplayed(counted: Counted): void {
     if (forfeit === null) continue
     played.tally.add({ ...forfeit, ...place })
     const counts = ruled.counted(match, forfeit.entrants, forfeit.outcome)
-    // Whoever walked away does not win because the other one forfeits, too.
+    // A player that walked away does not win because the other one forfeits, too.
     if (counts?.isForfeited === false) after?.tally.add({ ...forfeit, ...place })
     else if (counts !== null && winnerOf(counts.outcome) === winnerOf(forfeit.outcome))
       after?.tally.add({ ...forfeit, outcome: counts.outcome, ...place })

@@ -108,7 +108,7 @@ function joined(
   return new Set([...(before ?? []), ...matches])
 }
 
-/** An outcome with more or less energy: whoever finished is ranked by it; those who were removed stay behind, in their order. */
+/** An outcome with more or less energy: players that finished are ranked by it; those who were removed stay behind, in their order. */
 function withEnergy(outcome: Outcome, entrants: readonly EntrantId[], given: ReadonlyMap<EntrantId, number>): Outcome {
   const places = outcome.places.map((place) => {
     const entrant = entrants[place.seat]

@@ -1,6 +1,6 @@
 /**
  * A script for Node, `node -e RELAY PORT PROGRAM ARGUMENTS…`, that runs a program under gdbserver for a debugger on 127.0.0.1:PORT.
- * gdbserver by itself listens on all interfaces, whatever address it is given, and whoever reaches it runs what they like as this
+ * gdbserver by itself listens on all interfaces, whatever address it is given, and everybody who reaches it runs any program as this
  * person. So it listens nowhere: it speaks over its standard streams, which the script passes on to the first debugger that connects.
  *
  * The program has the streams that the script was given: gdbserver starts it by a shell that reads its one line from descriptor 5. The

@@ -8,7 +8,7 @@ type Push = { readonly bot: string; readonly loc: string }
 /** Facts certain to a clean cop: the evidence that it found, and the corners ruled out because it would smell the robber from there. */
 export function claimsKnown(session: Session): Informs {
   const { world, skeleton, own, role, twist } = session
-  // Whoever helps the robber gives nothing away by itself.
+  // A brain that helps the robber gives nothing away by itself.
   if (role === 'robber' || twist?.isDirty === true) return []
   const about = { bot: skeleton.robber, ptype: 'robber' } as const
   const found = world.evidence.map(({ loc, world: when }) => ({ ...about, loc, world: when, certainty: 100 }))
