@@ -164,7 +164,7 @@ async function partOf(game: string, kit: KitName): Promise<string> {
 /** Names the file with the types, which "tartaglia kit" makes. */
 function typesFile(game: string, kit: KitName): string {
   const [types = ''] = [...messageTypes(game, kit).keys()]
-  return `\`${types}\` has the types of all messages, made of the game's schemas.\n\n`
+  return `\`${types}\` has the types of all messages, generated from the game's schemas.\n\n`
 }
 
 function scriptPart(game: string, kit: 'javascript' | 'typescript'): string {
@@ -177,7 +177,7 @@ function scriptPart(game: string, kit: 'javascript' | 'typescript'): string {
 ${file(`${game}/typescript/${game}.d.ts`).trimEnd()}
 \`\`\`
 
-\`messages.d.ts\` has the types of all messages, made of the game's schemas:
+\`messages.d.ts\` has the types of all messages, generated from the game's schemas:
 
 \`\`\`ts
 ${messageTypes(game, kit).get('messages.d.ts')!.trimEnd()}

@@ -62,7 +62,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('keys for signing that are empty are none', () => {
+test('empty keys for signing are left out', () => {
   const empty = { CSC_LINK: '', CSC_KEY_PASSWORD: '', WIN_CSC_LINK: '', APPLE_API_KEY: '' }
   expect(packagingEnvironment({ ...empty, CSC_NAME: 'ours', PATH: '' })).toEqual({ CSC_NAME: 'ours', PATH: '' })
 })
