@@ -45,9 +45,6 @@ export function note(text) {
 
 /** Installs what is missing. Resolves to the path of the Node that runs the app. Throws Plain. */
 export async function setup() {
-  if (majorOf(process.version) < 20) {
-    throw new Plain(`Tartaglia needs Node 20 or newer to start; this is ${process.version}.`)
-  }
   if (stale() !== null) await withLock('setup', install)
   return ownNode()
 }
@@ -87,9 +84,11 @@ export function ownEnvironment(extra = {}) {
   return { ...process.env, [key]: path, ...extra }
 }
 
-/** Runs `main` and turns whatever goes wrong into one sentence and exit code 3. */
+/** Runs `main`, on a Node that is new enough, and turns whatever goes wrong into one sentence and exit code 3. */
 export async function entry(main) {
   try {
+    if (majorOf(process.version) < 20)
+      throw new Plain(`Tartaglia needs Node 20 or newer to start; this is ${process.version}.`)
     process.exitCode = (await main()) ?? process.exitCode
   } catch (error) {
     note(error instanceof Plain ? error.message : sentenceFor(error))

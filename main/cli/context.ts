@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
-import { defaultDataFolder } from '../services/machine/data-folder.ts'
+import { dataFolderIfAny } from '../services/machine/data-folder.ts'
 import { requireDataFolder } from '../services/machine/existing-class.ts'
 import { unsharedTier, type IsolationTier } from '../contract/limits.ts'
 import type { CommandEnvironment, Terminal } from './terminal.ts'
@@ -36,7 +36,7 @@ export function challengeDataOption(texts = 'challenges'): Option {
   const option = new Option('--data <folder>', `data folder of the class whose ${texts} can be used`)
   return option
     .argParser(existingFolderName)
-    .default(defaultDataFolder(), "$TARTAGLIA_DATA or the system's folder for user data")
+    .default(dataFolderIfAny(), "$TARTAGLIA_DATA or the system's folder for user data")
 }
 
 /** The weakest tier to accept. `tiers`: those to choose from; a contest with a security policy has more. */

@@ -73,12 +73,15 @@ function absence(doing: string, path: string): string {
   return existsSync(folder) ? `nothing can be created in ${folder}` : `there is no folder ${folder}`
 }
 
+/** Verbs for the calls of the system that have none that people use. */
+const doings: Readonly<Record<string, string>> = { mkdtemp: 'make a folder', mkdir: 'make the folder', scandir: 'read' }
+
 /** The error of a failed call of the operating system, with a sentence for people; null for other errors. */
 export function machineErrorOf(error: unknown, unnamed: string): MachineError | null {
   if (error instanceof MachineError) return error
   if (!(error instanceof Error) || !('syscall' in error) || typeof error.syscall !== 'string') return null
   const path = 'path' in error && typeof error.path === 'string' ? error.path : unnamed
-  return machineErrorFrom(error, error.syscall, path)
+  return machineErrorFrom(error, doings[error.syscall] ?? error.syscall, path)
 }
 
 /** The system's error code, or `EUNKNOWN`. */

@@ -1,8 +1,8 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { isAbsolute, join, normalize } from 'node:path'
 import { readJsonText, problemsLine } from '../../contract/json-text.ts'
 import { declaredToolchains } from '../../contract/players/toolchains.ts'
+import { homeFolder } from './home-folder.ts'
 import { isEnteredByAll, isRoot } from './runtime.ts'
 
 /** The folders of toolchains that are not in the system's own, as boxes need them. */
@@ -21,7 +21,7 @@ export const TOOLCHAINS_VARIABLE = 'TARTAGLIA_TOOLCHAINS'
 export function toolchainsFile(): string {
   const shared = process.env['XDG_CONFIG_HOME'] ?? ''
   // The XDG Base Directory Specification says to ignore relative paths.
-  const settings = isAbsolute(shared) ? shared : join(homedir(), '.config')
+  const settings = isAbsolute(shared) ? shared : join(homeFolder() ?? '/', '.config')
   return process.env[TOOLCHAINS_VARIABLE] ?? join(settings, 'tartaglia', 'toolchains.json')
 }
 
@@ -61,7 +61,8 @@ async function whyUnusable(folder: string): Promise<string | null> {
   if (folder.includes(':') || normalize(folder) !== folder) return 'is not written plainly: without :, . and ..'
   if (OWN.test(folder)) return 'lies where boxes have folders of their own'
   if (WHOLE.includes(place)) return 'holds more than a toolchain'
-  const home = await realpath(homedir()).catch(() => null)
+  const named = homeFolder()
+  const home = named === null ? null : await realpath(named).catch(() => null)
   if (home !== null && `${home}/`.startsWith(`${place}/`)) return 'holds the home of this user'
   if (isRoot() && !(await isEnteredByAll(place))) return 'cannot be entered by the user of agents (nobody)'
   return null

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
-import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
+import { homeFolder } from '../../players/isolation/home-folder.ts'
 
 /** Builds of the program whose compiled code is kept: the newest ones. One has about 5 MB. */
 export const BUILDS_KEPT = 3
@@ -43,15 +43,16 @@ export function compileCacheFolder(program: string, cache: string): string | nul
   return isPrivate && isAllOurs() ? folder : null
 }
 
-/** Our folder among those in which this user's programs keep what can be made again. */
+/** Our folder among those in which this user's programs keep what can be made again. Throws an Error for a user without a home. */
 export function cacheFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
-  home = homedir(),
+  home = homeFolder(),
 ): string {
+  const shared = env['XDG_CACHE_HOME'] ?? ''
+  if (home === null) throw new Error('this user has no home for a cache')
   if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Tartaglia', 'Cache')
   if (platform === 'darwin') return join(home, 'Library', 'Caches', 'Tartaglia')
-  const shared = env['XDG_CACHE_HOME'] ?? ''
   return join(isAbsolute(shared) ? shared : join(home, '.cache'), 'tartaglia')
 }
 

@@ -1,19 +1,44 @@
-import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId } from '../../contract/ids.ts'
+import { homeFolder } from '../../players/isolation/home-folder.ts'
 
-/** The default data folder, an absolute path: $TARTAGLIA_DATA, or a folder where the system keeps a user's data. */
+/** A folder that exists on no system: Debian gives it to users without a home. */
+const NOWHERE = '/nonexistent'
+
+/**
+ * The default data folder, an absolute path: $TARTAGLIA_DATA, or a folder where the system keeps a user's data. Throws ExpectedError 'host' if it
+ * would lie in the home of a user who has none.
+ */
 export function defaultDataFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
-  home = homedir(),
+  home = homeFolder(),
 ): string {
   if (env['TARTAGLIA_DATA']) return resolve(env['TARTAGLIA_DATA'])
-  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Tartaglia')
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Tartaglia')
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(needed(home), 'AppData', 'Roaming'), 'Tartaglia')
+  if (platform === 'darwin') return join(needed(home), 'Library', 'Application Support', 'Tartaglia')
   const shared = env['XDG_DATA_HOME'] ?? ''
   // The XDG Base Directory Specification says to ignore relative paths.
-  return join(isAbsolute(shared) ? shared : join(home, '.local', 'share'), 'tartaglia')
+  return join(isAbsolute(shared) ? shared : join(needed(home), '.local', 'share'), 'tartaglia')
+}
+
+function needed(home: string | null): string {
+  if (home !== null) return home
+  throw new ExpectedError(
+    'host',
+    'path-unusable',
+    'This user has no home for the data folder: name a folder with --data or TARTAGLIA_DATA, or set HOME.',
+  )
+}
+
+/** The default data folder for verbs that need none; a folder without a class where there is no default. */
+export function dataFolderIfAny(): string {
+  try {
+    return defaultDataFolder()
+  } catch {
+    return NOWHERE
+  }
 }
 
 /** The folder of a contest's segments. */

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { homeFolder } from '../../players/isolation/home-folder.ts'
 import { writeOutFile } from '../files/output-file.ts'
 import { certificatePin } from './certificate-pin.ts'
 
@@ -26,15 +26,21 @@ type KeptSignIns = z.infer<typeof keptSignIns>
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
-/** The folder of a user's settings: `$XDG_CONFIG_HOME/tartaglia`, `~/.config/tartaglia`, or on Windows `%APPDATA%\Tartaglia`. */
+/** The folder of a user's settings: `$XDG_CONFIG_HOME/tartaglia`, `~/.config/tartaglia`, or on Windows `%APPDATA%\Tartaglia`. Throws ExpectedError 'host' for a user without a home. */
 export function configFolder(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
-  home = homedir(),
+  home = homeFolder(),
 ): string {
   const shared = env['XDG_CONFIG_HOME'] ?? ''
   // The XDG Base Directory Specification says to ignore relative paths.
   if (isAbsolute(shared)) return join(shared, 'tartaglia')
+  if (home === null)
+    throw new ExpectedError(
+      'host',
+      'path-unusable',
+      'This user has no home for kept sign-ins: set HOME or XDG_CONFIG_HOME.',
+    )
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Tartaglia')
   return join(home, '.config', 'tartaglia')
 }

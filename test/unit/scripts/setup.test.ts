@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeEach, expect, test } from 'vitest'
@@ -35,6 +35,19 @@ test('installs once, then never again while the lockfile stays', async () => {
   expect(first.stderr).toContain('node_modules is missing')
   expect(await run()).toEqual({ status: 0, stdout: '', stderr: '' })
   expect(calls()).toHaveLength(1)
+})
+
+test('an installed package on an older Node says which one it needs, and runs nothing', () => {
+  // What a package does not have, and its place in one.
+  rmSync(join(folder, 'scripts', 'build.mjs'))
+  write('old.mjs', "Object.defineProperty(process, 'version', { value: 'v18.19.0' })")
+  for (const words of [[], ['doctor']]) {
+    const begun = [...['--import', './old.mjs'], join('scripts', 'tartaglia.mjs'), ...words]
+    const { status, stdout, stderr } = spawnSync(process.execPath, begun, { cwd: folder, encoding: 'utf8' })
+    expect([status, stdout]).toEqual([3, ''])
+    expect(stderr).toMatch(/^[^\n]*\bv18\.19\.0\b[^\n]*\n$/)
+    expect(stderr).toContain('20')
+  }
 })
 
 test('installs again when the lockfile has changed', async () => {

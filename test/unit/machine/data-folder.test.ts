@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { afterEach, expect, test, vi } from 'vitest'
+import { cacheFolder } from '../../../main/services/machine/compile-cache.ts'
+import { defaultDataFolder } from '../../../main/services/machine/data-folder.ts'
+import { configFolder } from '../../../main/services/remote-class/kept-sign-ins.ts'
+import { toolchainsFile } from '../../../main/players/isolation/declared-toolchains.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { refusal } from '../../refusal.ts'
+import { run } from '../cli/environment.ts'
+
+const start = process.cwd()
+afterEach(() => {
+  vi.unstubAllEnvs()
+  process.chdir(start)
+})
+
+test('a user without a home, as in a container, has the folders that are named and is asked to name them', () => {
+  const needed = refusal('path-unusable', 'HOME')
+  expect(() => defaultDataFolder({}, 'linux', null)).toThrow(needed)
+  expect(() => configFolder({}, 'linux', null)).toThrow(needed)
+  expect(() => cacheFolder({}, 'linux', null)).toThrow()
+  expect(defaultDataFolder({ TARTAGLIA_DATA: '/data' }, 'linux', null)).toBe('/data')
+  expect(defaultDataFolder({ XDG_DATA_HOME: '/shared' }, 'linux', null)).toBe(join('/shared', 'tartaglia'))
+  expect(configFolder({ XDG_CONFIG_HOME: '/settings' }, 'linux', null)).toBe(join('/settings', 'tartaglia'))
+})
+
+test.skipIf(process.platform === 'win32')(
+  'an empty HOME is no home: nothing is made in the folder at hand, and verbs that need no class go on (not on Windows)',
+  async () => {
+    const here = join(temporaryFolder('no-home'), 'here')
+    mkdirSync(here)
+    process.chdir(here)
+    for (const name of ['TARTAGLIA_DATA', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME']) vi.stubEnv(name, undefined)
+    vi.stubEnv('HOME', '')
+    const listed = await run('contest', 'list', '--json')
+    expect([listed.code, JSON.parse(listed.stdout)]).toEqual([3, expect.objectContaining({ code: 'path-unusable' })])
+    expect((await run('punter', 'map', 'grid', '--out', 'map.json')).code).toBe(0)
+    expect((await run('challenge', 'print', 'max-csp')).code).toBe(0)
+    expect(readdirSync(here)).toEqual(['map.json'])
+    expect(existsSync(toolchainsFile())).toBe(false)
+  },
+)
