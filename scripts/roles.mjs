@@ -13,7 +13,7 @@ Everybody in a class has one role. The person at the machine of the class is alw
 | Role      | May                                                                                                                 |
 | --------- | ------------------------------------------------------------------------------------------------------------------- |
 | educator  | everything                                                                                                          |
-| assistant | what an educator may, but for people, keys, trust, deletions, and decisions about entrants                          |
+| assistant | what an educator may, except for people, keys, trust, deletions, and decisions about entrants                          |
 | student   | see what the class has made public, and use what belongs to their team: its agents, their sources, output and faults |
 | guest     | see what the class has made public, if the educator admits guests                                                   |
 

@@ -23,7 +23,7 @@ export function namingNobody(home: Pick<ClassFolder, 'content'>, handlers: Handl
   return Object.fromEntries(guarded) as unknown as Handlers
 }
 
-/** The texts in a value but for public names of the class, which are chosen and not written: drawn ones can look like names of people. */
+/** The texts in a value except for public names of the class, which are chosen and not written: drawn ones can look like names of people. */
 function newTexts(
   { agents, teams, components }: Pick<Classroom, 'agents' | 'teams' | 'components'>,
   value: unknown,

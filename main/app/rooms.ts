@@ -99,7 +99,7 @@ export interface OpenClassroomOptions {
   readonly classes?: ClassShelf
 }
 
-/** The time that a request for a contest's table of parts takes at most, but for one match. */
+/** The time that a request for a contest's table of parts takes at most, except for one match. */
 const PARTS_MS = 1_000
 
 /** The rooms of an open classroom. */

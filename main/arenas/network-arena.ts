@@ -51,7 +51,7 @@ export interface NetworkArena {
   readonly addresses: OpenArena['addresses']
   /** The address for the game's own clients. */
   readonly native: OpenArena['native']
-  /** A credential a post, made for this arena, but for those that have theirs already. They are told here and nowhere else: the arena keeps their hashes. */
+  /** A credential a post, made for this arena, except for those that have theirs already. They are told here and nowhere else: the arena keeps their hashes. */
   readonly credentials: OpenArena['credentials']
   /** The posts and who is here now, in their order. */
   posts(): readonly (NetworkPost & { readonly state: PostState })[]

@@ -21,7 +21,7 @@ export interface Terminal {
   failure(error: ErrorOutput): void
   /** Prints a notice on stderr, escaped. */
   note(text: string): void
-  /** Prints lines below a notice on stderr, such as a compiler's log; escaped, but for line ends. */
+  /** Prints lines below a notice on stderr, such as a compiler's log; escaped, except for line ends. */
   details(text: string): void
   /** Colours text for stdout, if stdout is a terminal with colours. */
   paint(style: Style, text: string): string

@@ -19,7 +19,7 @@ export function mixedSeed(seed: string, phrase: string | undefined): string {
   return phrase === undefined ? seed : sha256(`phrase:${sha256(seed)}${phrase}`)
 }
 
-/** True if a match's seed follows from a contest's, but for the first 32 bits, which its format may have determined. */
+/** True if a match's seed follows from a contest's, except for the first 32 bits, which its format may have determined. */
 export function followsFrom(
   contestSeed: string,
   match: MatchNumber,

@@ -7,7 +7,7 @@ import { procedures } from '../contract/procedures/procedures.ts'
 /** The maximum size of a message in bytes: the largest input plus its envelope. */
 export const messageBytesMax = Math.max(...Object.values(procedures).map(({ characters }) => characters)) + 65_536
 
-/** The same for screens of the network: the largest input but for large texts, which an educator adds at this machine. */
+/** The same for screens of the network: the largest input except for large texts, which an educator adds at this machine. */
 export const networkMessageBytesMax = 4_000_000 + 65_536
 
 /** WebSocket close codes (RFC 6455, section 7.4.1). */

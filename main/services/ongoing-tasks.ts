@@ -10,7 +10,7 @@ export interface OngoingTasks {
   exporting(): ExportProgress | null
   /** Stops all tasks of a kind that can be stopped, and waits until they have ended. */
   stop(task: OngoingTask): Promise<void>
-  /** Stops whatever can be stopped, and waits for the rest, but for files that are read in: they end with their connections. */
+  /** Stops all that can be stopped, and waits for the rest, except for files that are read in: they end with their connections. */
   close(): Promise<void>
 }
 

@@ -66,7 +66,7 @@ interface Place {
   dismissed: boolean
 }
 
-/** All that changes while a match is played, but for the state of its rules. */
+/** All that changes while a match is played, except for the state of its rules. */
 interface TableState {
   readonly options: TableOptions
   readonly arrivals: ArrivalQueue

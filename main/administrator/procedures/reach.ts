@@ -40,7 +40,7 @@ export function ownerOf({ person }: Caller): PersonId | null {
   return person
 }
 
-/** True if a caller may not act on an object, or it does not exist. `view` null: they reach all objects, but for the files of others. */
+/** True if a caller may not act on an object, or it does not exist. `view` null: they reach all objects, except for the files of others. */
 export function outOfReach(
   ref: ObjectRef,
   access: Access,

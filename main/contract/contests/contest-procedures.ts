@@ -109,7 +109,7 @@ export const contestProcedures = {
     z.strictObject({ draft: contestDraft, arena: arenaPlace.exactOptional() }),
   ),
   /**
-   * Adds a contest with the description of another one, but for title and seed. The agents of the class play with the
+   * Adds a contest with the description of another one, except for title and seed. The agents of the class play with the
    * versions that are active now. Refused if a person plays in it.
    */
   'contests.duplicate': procedure<{ contest: string; title: string; seed: string }, { readonly contest: ContestId }>(

@@ -78,7 +78,7 @@ export interface NextRound {
   readonly seats: number
   /** Those who can be paired, best first. */
   readonly entrants: readonly { readonly name: EntrantId; readonly points: number; readonly byes: number }[]
-  /** Everybody who has met somebody, with those. */
+  /** The opponents that each entrant has met. */
   readonly met: Readonly<Record<EntrantId, readonly EntrantId[]>>
   /** The pairing that holds now; null: the round before is not over, so there is none yet. */
   readonly pairing: Pick<RoundPairing, 'tables' | 'byes'> | null

@@ -104,7 +104,7 @@ export interface ComingMatches extends NamedContest {
   }[]
 }
 
-/** Everything on a student's home, but for the losses, which take time to find. */
+/** Everything on a student's home, except for the losses, which take time to find. */
 export interface StudentHome {
   /** The server's time, ISO 8601, UTC. */
   readonly now: string

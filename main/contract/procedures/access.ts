@@ -73,7 +73,7 @@ type AuditedRow<I, O> = Row<I, O> & { readonly audited: Audited<I, O> }
 const educatorOnly = { educator: 'all' } as const satisfies Access
 /** Concerns more than this class: other folders of the machine, and the keys. */
 const onlyHere = { educator: 'all', onlyHere: true } as const satisfies Access
-/** Assistants do what educators do, but for people, keys, deletions and rulings. */
+/** Assistants do what educators do, except for people, keys, deletions and rulings. */
 const staff = { educator: 'all', assistant: 'all' } as const satisfies Access
 /** A team's own objects are for its members, too. */
 const teams = { ...staff, student: 'own' } as const satisfies Access

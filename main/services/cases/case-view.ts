@@ -236,7 +236,7 @@ const appearsUnderPseudonym = ({ home: { content } }: ClassCases, kept: KeptCase
 
 /**
  * Students know the names of those who judge, of their own side and of the staff; sides are known by their teams. If the settings say
- * so, names of those who may judge are hidden, but for one's own; a ruling shows those who gave it, and nobody who may still be drawn.
+ * so, names of those who may judge are hidden, except for one's own; a ruling shows those who gave it, and nobody who may still be drawn.
  * Students under pseudonyms have no name for students but those of their side.
  */
 function peopleView(

@@ -98,7 +98,7 @@ function without(set: ReadonlySet<Pseudonym>, id: Pseudonym): ReadonlySet<Pseudo
 
 /**
  * A person leaves the case. The next one of the lot takes the place of a member until the vote begins. A member who has voted stays on the
- * panel as somebody present who abstains with what they have not opened: nobody undoes a quorum by leaving, and nobody waits for them.
+ * panel as somebody present who abstains with what they have not opened: a quorum cannot be undone by leaving, and nobody waits for them.
  * If the chair leaves, the first member in office is the chair.
  */
 export function leaveCase(state: CaseState, id: Pseudonym): CaseState | string {

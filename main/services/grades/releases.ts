@@ -3,7 +3,7 @@ import type { Person, PersonId } from '../../contract/people/people.ts'
 
 type InShort = NonNullable<ReleaseSummary['changes'][number]['before']>
 
-/** True: the numbers are the same but for what computing leaves, and the bands are. */
+/** True: the numbers are the same except for rounding, and the bands are the same. */
 export const isSameGrade = (one: InShort, other: InShort): boolean =>
   Math.abs(one.value - other.value) < 1e-9 && one.band === other.band
 

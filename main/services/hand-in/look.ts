@@ -13,7 +13,7 @@ export type Looks = Map<string, readonly number[]>
 const COUNTED = 2_000
 
 /**
- * Looks at a file as if a team handed it in, and keeps nothing. Throws ExpectedError 'usage' like `receive`, but for the attempts of the
+ * Looks at a file as if a team handed it in, and keeps nothing. Throws ExpectedError 'usage' like `receive`, except for the attempts of the
  * day, and `limit-reached` if the team has no look left in this hour.
  */
 export async function lookForTeam(

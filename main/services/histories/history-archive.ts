@@ -32,8 +32,8 @@ export interface ArchiveSource {
 }
 
 /**
- * Writes matches and the public key of their class as one tar archive, a match at a time, so that it is in memory at no
- * time. The matches lie in it as `histories/CONTEST/match-0001.jsonl`, with comments on them, if any, beside. `onMatch`: called after each match. Rejects with
+ * Writes matches and the public key of their class as one tar archive, a match at a time, so that the archive is never
+ * whole in memory. The matches lie in it as `histories/CONTEST/match-0001.jsonl`, with comments on them, if any, beside. `onMatch`: called after each match. Rejects with
  * MachineError if a history cannot be read.
  */
 export async function* archivePieces(

@@ -13,7 +13,7 @@ export const BUILDS_KEPT = 3
  * so nothing is read or kept where anybody else can write. Never throws: the program starts without the cache, too.
  *
  * For processes that load no code but the program's own, from where the user can write it anyway: the desktop app, whose package is
- * checked, would load what is not. To be called before the modules are loaded that it is for.
+ * checked, would load what is not. Call it before the modules that it is for are loaded.
  */
 export function keepCompiledCode(program: string): void {
   try {

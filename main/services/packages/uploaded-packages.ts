@@ -222,7 +222,7 @@ async function store(
   return handle
 }
 
-/** Drops the oldest of these files while there are too many, but for one that has just come and those that are being worked on. */
+/** Drops the oldest of these files while there are too many, except for one that has just come and those that are being worked on. */
 async function makeRoom(
   shelf: Shelf,
   newest: string,
@@ -283,7 +283,7 @@ function fits({ open, limits }: Shelf, { holder, bytes }: Share): boolean {
 /** Resolves when there is room for a file, which is taken then. */
 async function roomFor(shelf: Shelf, share: Share, fileName: string): Promise<void> {
   const take = (): void => void shelf.open.set(share.holder, (shelf.open.get(share.holder) ?? 0) + share.bytes)
-  // Nobody overtakes those who wait already, but for those whose share is free.
+  // Nobody overtakes those who wait already, except for those whose share is free.
   if (fits(shelf, share) && !shelf.waiting.some((each) => fits(shelf, each))) {
     take()
     return

@@ -84,7 +84,7 @@ async function rowsOf(
 }
 
 /**
- * Nobody becomes, by a roster, who has only asked to join: they could have given any name.
+ * A roster never takes in a person who has only asked to join: they could have given any name.
  */
 function planned(
   everybody: readonly Person[],

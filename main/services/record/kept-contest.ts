@@ -13,7 +13,7 @@ export interface KeptContest extends RecordedContest {
 }
 
 /**
- * Finds a contest of a data folder, which may be open elsewhere and is only read, but for the databases beside the segments;
+ * Finds a contest of a data folder, which may be open elsewhere and is only read, except for the databases beside the segments;
  * where those cannot be written, they are in a temporary folder. Throws ExpectedError 'usage' if there is no such folder or
  * contest.
  */

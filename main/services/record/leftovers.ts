@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
 import { hasEnded, MARK, ownMark } from '../../histories/processes.ts'
 
-/** The time in ms after which a database that is being written was left, on whatever machine. */
+/** The time in ms after which a database that is being written counts as left, on any machine. */
 const LEFT_MS = 7_200_000
 
 /** A new name for a database that this process writes. Backups leave out files with such names. */

@@ -2,7 +2,7 @@ import type { Asked, MinedCell } from '../../../main/contract/procedures/procedu
 import { number } from '../../words.ts'
 import { placeColumns } from './chart.ts'
 
-/** The note with which a row of an answer is kept as evidence: what was asked, and the values of the row but for its place. */
+/** The note with which a row of an answer is kept as evidence: what was asked, and the values of the row except for its place. */
 export function rowNote(asked: Asked, title: string, columns: readonly string[], cells: readonly MinedCell[]): string {
   const values = columns.flatMap((name, at) => {
     const cell = cells[at] ?? null

@@ -95,7 +95,7 @@ function kindOf(input: Input, refused: string | null): string {
   return refused === null ? (Object.keys(input.move)[0] ?? 'pass') : 'refused'
 }
 
-/** A row of the rivers that a move takes, but for who takes it and when. */
+/** A row of the rivers that a move takes, except for who takes it and when. */
 interface TakenRiver {
   readonly source: number
   readonly target: number

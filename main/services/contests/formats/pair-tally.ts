@@ -38,7 +38,7 @@ interface PairTables {
   readonly places: ReadonlyMap<EntrantId, number>
   /** By first and second: `first * n + second`. */
   readonly pairs: Map<number, PairSum>
-  /** Scores of an entrant with another, in whichever seats: `entrant * n + other`. */
+  /** Scores of an entrant with another, in any seats: `entrant * n + other`. */
   readonly values: GroupedValues
   /** The least score, 0 if none is below it. */
   least: number

@@ -213,7 +213,7 @@ function planAfter(standing: Standing, rounds: number, next: () => number): read
 
 /**
  * Rounds before which nobody has met: those of a table in a circle, in which all but one move on by a place. Everybody has the
- * seats in turn, but for one repetition.
+ * seats in turn, except for one repetition.
  */
 function circlePlan({ n }: Standing, rounds: number, order: readonly number[]): readonly PairedRound[] {
   const circle = n % 2 === 0 ? [...order] : [...order, n]

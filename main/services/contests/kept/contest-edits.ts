@@ -219,7 +219,7 @@ export async function setDeadline(
   })
 }
 
-/** The packages among these entrants that are scripts of another game, but for those that the contest has already. */
+/** The packages among these entrants that are scripts of another game, except for those that the contest has already. */
 async function foreignIn(
   data: string,
   { game, entrants }: ContestDescription,

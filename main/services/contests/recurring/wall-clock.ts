@@ -9,7 +9,7 @@ export interface WallClock {
   /** The time zone of the machine: a name of the IANA database. */
   zone(): string
   /**
-   * Calls back once, at this time or soon after, and perhaps before: who is called looks at the clock again. Returns a
+   * Calls back once, at this time or soon after, and perhaps before: the callee looks at the clock again. Returns a
    * function that cancels it.
    */
   wake(at: number, call: () => void): () => void

@@ -65,7 +65,7 @@ export function written(value: string, delimiter: string, isQuoted = false): str
 /** A number in a cell, such as `-5` or `66.67`, which no spreadsheet takes for a formula. */
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 
-/** A text that no spreadsheet takes for a formula: one that begins like a formula gets an apostrophe, but for numbers. */
+/** A text that no spreadsheet takes for a formula: one that begins like a formula gets an apostrophe, except for numbers. */
 export function harmless(value: string): string {
   return /^[=+\-@\t\r]/.test(value) && !NUMBER.test(value) ? `'${value}` : value
 }
