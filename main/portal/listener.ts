@@ -97,14 +97,16 @@ const limits = {
  */
 const crowds = {
   loopback: { strangers: 64, connections: 256, screens: 32, each: 32, guests: 32, ofOne: 256, ofNetwork: 320 },
-  network: { strangers: 1_500, connections: 1_000, screens: 600, each: 8, guests: 100, ofOne: 32, ofNetwork: 2_200 },
+  tls: { strangers: 1_500, connections: 1_000, screens: 600, each: 8, guests: 100, ofOne: 32, ofNetwork: 2_200 },
+  // By HTTP/2 a browser asks for a hundred files at once, each of which the proxy asks for by a connection of its own.
+  proxied: { strangers: 1_500, connections: 1_000, screens: 600, each: 8, guests: 100, ofOne: 256, ofNetwork: 2_200 },
 } as const
 
 /** The state of an open listener. */
 interface Entrance {
   readonly app: FastifyInstance
   readonly listen: Listen
-  readonly crowd: (typeof crowds)['loopback' | 'network']
+  readonly crowd: (typeof crowds)[Listen['kind']]
   /** Connections that have shown no session yet. */
   readonly strangers: Unidentified<Socket>
   /** The peers whose forwarded headers are believed; null: there is no proxy. */
@@ -127,7 +129,7 @@ interface Entrance {
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { listen, dispatcher, files, onUnexpected } = options
   const app = createApp(listen)
-  const crowd = listen.kind === 'loopback' ? crowds.loopback : crowds.network
+  const crowd = crowds[listen.kind]
   app.server.maxConnections = crowd.connections + crowd.strangers
   // All connections of a proxy come from one address.
   if (listen.kind !== 'proxied') limitNetworks(app.server, crowd.ofNetwork)
@@ -268,7 +270,7 @@ async function admit(entrance: Entrance, request: FastifyRequest, reply: Fastify
     return admission.refuse(request, reply)
   }
   strangers.delete(raw.socket)
-  if (!isCounted(entrance, raw.socket, visitor))
+  if (!isCounted(entrance, request, reply, visitor))
     return reply.code(503).header('Connection', 'close').type(text).send('You have too many connections.\n')
   entrance.visitors.set(request, visitor)
   if (request.ws && request.url !== '/rpc') return reply.code(404).send()
@@ -288,17 +290,24 @@ function isTooOften({ refusals }: Entrance, request: FastifyRequest, reply: Fast
   return true
 }
 
-/** Counts a connection for the person who uses it. False: they have too many. */
-function isCounted({ connections, crowd }: Entrance, socket: Socket, visitor: Visitor): boolean {
+/** Counts a connection for the person who uses it; one of a proxy, which lends it to many people in turn, until their answer is over. False: they have too many. */
+function isCounted(
+  { connections, crowd, proxies }: Entrance,
+  { raw: { socket }, ws }: FastifyRequest,
+  { raw: answer }: FastifyReply,
+  visitor: Visitor,
+): boolean {
   if (visitor.kind !== 'session') return true
   const own = connections.get(visitor.person) ?? new Set()
   if (own.has(socket)) return true
   if (own.size >= crowd.ofOne) return false
   connections.set(visitor.person, own.add(socket))
-  socket.once('close', () => {
+  const end = (): void => {
     own.delete(socket)
     if (own.size === 0 && connections.get(visitor.person) === own) connections.delete(visitor.person)
-  })
+  }
+  if (proxies === null || ws) socket.once('close', end)
+  else answer.once('close', end)
   return true
 }
 

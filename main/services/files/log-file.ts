@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 
 /** The size in bytes at which a file is put away, and the number of files that are kept besides it. */
@@ -14,8 +14,8 @@ type Level = 'info' | 'warn' | 'error'
 /** A log of one JSON object a line, as programs that collect logs read it. */
 export interface LogFile {
   /**
-   * Appends a line with `time` (ISO 8601, UTC), `level`, `event` and the facts. A line that cannot be written is lost: a full disk must not
-   * end a class.
+   * Appends a line with `time` (ISO 8601, UTC), `level`, `event` and the facts. A line that cannot be written is lost as a whole: a full disk must
+   * not end a class, nor leave a part of a line to which the next one would be joined.
    */
   write(level: Level, event: string, facts?: Readonly<Record<string, string | number | boolean | null>>): void
   /** The number of lines that were lost. */
@@ -56,9 +56,28 @@ function visible(json: string): string {
   )
 }
 
-/** For its owner only: it tells when the class is used. */
+/** Appends whole lines, or nothing. For its owner only: it tells when the class is used. */
 function append(path: string, text: string): void {
-  appendFileSync(path, text, { mode: 0o600 })
+  const file = openSync(path, 'a+', 0o600)
+  try {
+    const { size } = fstatSync(file)
+    try {
+      writeFileSync(file, endsLine(file, size) ? text : `\n${text}`)
+    } catch (error) {
+      ftruncateSync(file, size)
+      throw error
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** False: a program that was killed has left a part of a line. */
+function endsLine(file: number, size: number): boolean {
+  if (size === 0) return true
+  const last = Buffer.alloc(1)
+  readSync(file, last, 0, 1, size - 1)
+  return last.toString('latin1') === '\n'
 }
 
 function sizeOf(path: string): number {

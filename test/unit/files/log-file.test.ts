@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { openLogFile } from '../../../main/services/files/log-file.ts'
@@ -66,4 +67,28 @@ test('a file that cannot be put away, as one that is held open on Windows, gets 
   log.write('info', 'second')
   log.write('info', 'third')
   expect([eventsOf(file), log.lost()]).toEqual([['first', 'second', 'third'], 0])
+})
+
+test('a line after the part of one that a killed program has left is a line of its own', () => {
+  writeFileSync(file, '{"event":"whole"}\n{"eve')
+  openLogFile(file, now).write('info', 'next')
+  const [whole, part, next, end] = readFileSync(file, 'utf8').split('\n')
+  expect([whole, part, end]).toEqual(['{"event":"whole"}', '{"eve', ''])
+  expect(JSON.parse(next!)).toMatchObject({ event: 'next' })
+})
+
+test.skipIf(process.platform === 'win32')('a line for which there is room in part alone leaves nothing of itself', () => {
+  const module = join(import.meta.dirname, '../../../main/services/files/log-file.ts')
+  const code = `
+    const { openLogFile } = await import(${JSON.stringify(module)})
+    const log = openLogFile(${JSON.stringify(file)})
+    for (let number = 0; number < 40; number++) log.write('info', 'event-' + number, { text: 'x'.repeat(number) })
+    console.log(log.lost())`
+  // Files of this program may have 1,024 bytes or 2,048, by the shell's measure.
+  const limited = `trap '' XFSZ; ulimit -f 2; exec "$0" --input-type=module --eval "$1"`
+  const { stdout, stderr } = spawnSync('sh', ['-c', limited, process.execPath, code], { encoding: 'utf8' })
+  const written = eventsOf(file)
+  expect(readFileSync(file, 'utf8').endsWith('\n'), stderr).toBe(true)
+  expect(written).toContain('event-0')
+  expect(written.length + Number(stdout)).toBe(40)
 })
