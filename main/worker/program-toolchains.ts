@@ -1,10 +1,10 @@
 import type { IsolationTier } from '../contract/limits.ts'
 import { toolchainOfCommand, type ToolchainName, type ToolchainVersions } from '../contract/players/toolchains.ts'
-import { findToolchains } from '../players/isolation/toolchain-versions.ts'
+import { findToolchains, programIdentity } from '../players/isolation/toolchain-versions.ts'
 import type { AgentCode } from './protocol.ts'
 
-/** By name, once this process has asked; null: not found. A worker plays in one tier. */
-const known = new Map<ToolchainName, Promise<string | null>>()
+/** By name and program, once this process has asked; null: not found. A worker plays in one tier. */
+const known = new Map<string, Promise<string | null>>()
 
 /**
  * The versions of the toolchains of programs, so that matches of two machines can be told apart: of the interpreters by which they are
@@ -22,15 +22,16 @@ function namesOf(code: AgentCode): readonly ToolchainName[] {
   return [...(code.toolchains ?? []), ...commands.flatMap((command) => toolchainOfCommand(command) ?? [])]
 }
 
-function versionOf(name: ToolchainName, tier: IsolationTier): Promise<string | null> {
-  const before = known.get(name)
+async function versionOf(name: ToolchainName, tier: IsolationTier): Promise<string | null> {
+  const program = `${name} ${await programIdentity(name)}`
+  const before = known.get(program)
   if (before !== undefined) return before
   const asked = findToolchains(tier, process.execPath, { names: [name] }).then(
     ([found]) => found?.version ?? null,
     () => null,
   )
-  known.set(name, asked)
+  known.set(program, asked)
   // A machine with much to do may answer the next time.
-  void asked.then((version) => version === null && known.delete(name))
+  void asked.then((version) => version === null && known.delete(program))
   return asked
 }

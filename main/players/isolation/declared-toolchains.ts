@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { isAbsolute, join, normalize } from 'node:path'
+import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { readJsonText, problemsLine } from '../../contract/json-text.ts'
-import { declaredToolchains } from '../../contract/players/toolchains.ts'
+import { declaredToolchains, toolchainKinds, type ToolchainName } from '../../contract/players/toolchains.ts'
 import { homeFolder } from './home-folder.ts'
 import { isEnteredByAll, isRoot } from './runtime.ts'
 
@@ -35,8 +35,8 @@ export async function declaredFolders(file = toolchainsFile()): Promise<Toolchai
   const read = readJsonText(text, declaredToolchains)
   if (!read.ok) throw new Error(`${file}:${problemsLine(read)}`)
   const declared = Object.entries(read.value)
-  for (const [name, { folder }] of declared) {
-    const problem = await whyUnusable(folder)
+  for (const [name, { folder, path }] of declared) {
+    const problem = (await whyUnusable(folder)) ?? (await whyUseless(name as ToolchainName, folder, path))
     if (problem !== null) throw new Error(`${file}: the folder of ${name}, ${folder}, ${problem}`)
   }
   const environment = declared.flatMap(([, { folder, environment: variables }]) =>
@@ -50,7 +50,7 @@ export async function declaredFolders(file = toolchainsFile()): Promise<Toolchai
 }
 
 /** Folders that hold more than a toolchain. */
-const WHOLE = ['/', '/home', '/root', '/etc', '/var', '/opt', '/srv', '/mnt', '/media']
+const WHOLE = ['/', '/home', '/root', '/etc', '/boot', '/opt', '/srv', '/mnt', '/media', '/var', '/var/lib', '/var/tmp']
 /** Folders that a box has of its own. */
 const OWN = /^\/(?:tmp|proc|sys|dev|run|agent|work)(?:\/|$)/
 
@@ -59,11 +59,26 @@ async function whyUnusable(folder: string): Promise<string | null> {
   const place = await realpath(folder).catch(() => null)
   if (place === null || !(await stat(place)).isDirectory()) return 'is not a folder'
   if (folder.includes(':') || normalize(folder) !== folder) return 'is not written plainly: without :, . and ..'
-  if (OWN.test(folder)) return 'lies where boxes have folders of their own'
-  if (WHOLE.includes(place)) return 'holds more than a toolchain'
+  // A link leads to what it shows: /proc of this machine tells about everybody's processes.
+  if (OWN.test(folder) || OWN.test(place)) return 'lies where boxes have folders of their own'
+  if (WHOLE.includes(place) || dirname(place) === '/home') return 'holds more than a toolchain'
   const named = homeFolder()
   const home = named === null ? null : await realpath(named).catch(() => null)
   if (home !== null && `${home}/`.startsWith(`${place}/`)) return 'holds the home of this user'
   if (isRoot() && !(await isEnteredByAll(place))) return 'cannot be entered by the user of agents (nobody)'
   return null
 }
+
+/** Without its programs the system's would be taken for those of the declared toolchain, and nobody would notice. */
+async function whyUseless(name: ToolchainName, folder: string, path: readonly string[]): Promise<string | null> {
+  const [program] = toolchainKinds[name].asks
+  const found = await Promise.all(path.map((each) => isFile(join(folder, each, program))))
+  if (found.includes(true)) return null
+  return `has no program ${program} in ${path.join(' or ')}: name the folders of its programs with "path"`
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )

@@ -42,7 +42,7 @@ const workFolder = '/work'
 const binFolder = '/agent/bin'
 const spawnerFile = '/agent/spawner'
 
-const programPath = '/usr/local/bin:/usr/bin:/bin'
+export const programPath = '/usr/local/bin:/usr/bin:/bin'
 /** The maximum number of threads and processes in a box; the kernel counts them per user namespace since 5.14. */
 const boxProcesses = 256
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
 import {
@@ -9,7 +9,8 @@ import {
   type ToolchainName,
 } from '../../contract/players/toolchains.ts'
 import { runJob } from './boxed-job.ts'
-import { createProgramLauncher, type ProgramLaunch, type ProgramLauncher } from './program.ts'
+import { declaredFolders } from './declared-toolchains.ts'
+import { createProgramLauncher, programPath, type ProgramLaunch, type ProgramLauncher } from './program.ts'
 import { temporaryFolder } from './runtime.ts'
 
 /** A compiler that answers later is not one that a class can work with. */
@@ -52,7 +53,9 @@ export async function findToolchains(
   const wanted = toolchainName.options.filter((name) => names.includes(name))
   const found = wanted.map(async (name): Promise<FoundToolchain> => {
     const printed = await ask(toolchainKinds[name].asks)
-    const version = printed === null ? null : versionIn(printed)
+    const told = printed === null ? null : versionIn(printed)
+    // Java 8 calls itself 1.8.
+    const version = name === 'jdk' ? (told?.replace(/^1\.(?=\d)/, '') ?? null) : told
     if (name !== 'python' || version === null || packages.length === 0) return { name, version }
     const listed = await ask(['python3', '-I', '-c', packagesScript, ...packages])
     const lines = new Set((listed ?? '').split('\n'))
@@ -64,6 +67,21 @@ export async function findToolchains(
     await Promise.allSettled(found)
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * A text that changes when another program takes the place of the one that is asked for its version, as when a machine is upgraded while a
+ * contest is played.
+ */
+export async function programIdentity(name: ToolchainName): Promise<string> {
+  const { path } = await declaredFolders().catch(() => ({ path: [] }))
+  const [program] = toolchainKinds[name].asks
+  for (const folder of [...path, ...programPath.split(':')]) {
+    const file = await realpath(join(folder, program)).catch(() => null)
+    const found = file === null ? null : await stat(file).catch(() => null)
+    if (found !== null) return `${file} ${found.ino} ${found.size} ${found.mtimeMs}`
+  }
+  return ''
 }
 
 /** The output of a command, with its errors; null: it cannot be run, or fails. */

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -10,6 +10,7 @@ import {
 import { findToolchains } from '../../../main/players/isolation/toolchain-versions.ts'
 import { buildProgram } from '../../../main/services/packages/build.ts'
 import { prepareAgent } from '../../../main/services/packages/prepare.ts'
+import { toolchainsOf } from '../../../main/worker/program-toolchains.ts'
 import { requireToolchains } from '../../../main/services/machine/toolchains.ts'
 import { refusal, refusedCommand } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -56,6 +57,29 @@ test.skipIf(!hasBoxes)(
   },
 )
 
+test('the old numbers of Java are those of today without their 1', async () => {
+  const folder = join(outside, 'jdk')
+  mkdirSync(join(folder, 'bin'), { recursive: true })
+  writeFileSync(join(folder, 'bin', 'javac'), '#!/bin/sh\necho "javac 1.8.0_392" >&2\n', { mode: 0o755 })
+  const file = join(outside, 'toolchains.json')
+  writeFileSync(file, JSON.stringify({ jdk: { folder } }))
+  vi.stubEnv(TOOLCHAINS_VARIABLE, file)
+  const tier = hasBoxes ? 'bubblewrap' : 'none'
+  await requireToolchains([{ name: 'jdk', version: '8' }], tier)
+  await expect(requireToolchains([{ name: 'jdk', version: '11' }], tier)).rejects.toThrow(
+    refusal('toolchain-missing', 'JDK 11', '8.0'),
+  )
+})
+
+test('a toolchain that is replaced while a worker plays is named with its new version', async () => {
+  const folder = declareGo()
+  const agents = [{ folder, command: ['go', 'run'], toolchains: ['go'], process: 'match' }] as const
+  const tier = hasBoxes ? 'bubblewrap' : 'none'
+  expect(await toolchainsOf(agents, tier)).toEqual({ go: '9.8.7' })
+  writeFileSync(join(folder, 'tools', 'go'), '#!/bin/sh\necho "go version go10.0.1"\n')
+  expect(await toolchainsOf(agents, tier)).toEqual({ go: '10.0.1' })
+})
+
 test.skipIf(!hasBoxes)('a build uses it, and nothing else of the machine appears (needs bubblewrap)', async () => {
   declareGo()
   const files = [{ path: 'agent.json', bytes: Buffer.from('{}') }]
@@ -73,12 +97,17 @@ test.skipIf(!hasBoxes)('a build uses it, and nothing else of the machine appears
 
 describe('a declaration that cannot be used', () => {
   const file = join(outside, 'wrong.json')
+  symlinkSync('/proc', join(outside, 'processes'))
   test.each([
     ['not JSON', '{', []],
     ['a name that is not a toolchain', { perl: { folder: '/usr' } }, ['perl']],
     ['a folder that is not there', { go: { folder: '/usr/no-such-folder' } }, ['go', '/usr/no-such-folder']],
     ['the whole disk', { go: { folder: '/' } }, ['go']],
     ['a folder with much else', { go: { folder: '/var' } }, ['go', '/var']],
+    ['a folder of many programs\' data', { go: { folder: '/var/lib' } }, ['go', '/var/lib']],
+    ['a link to a folder of boxes', { go: { folder: join(outside, 'processes') } }, ['go', 'processes']],
+    ['a folder without programs', { go: { folder: '/usr/share' } }, ['go', '/usr/share', 'bin']],
+    ['a folder without the program of its toolchain', { go: { folder: '/usr', path: ['share', 'include'] } }, ['go', 'share', 'include']],
     ['a folder of boxes', { go: { folder: '/tmp' } }, ['go', '/tmp']],
     ['a relative path', { go: { folder: 'go' } }, ['folder']],
     ['a path that only looks like another one', { go: { folder: '/./tmp/go' } }, ['go']],
