@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { ExpectedError } from '../contract/expected-error.ts'
-import type { ClassFigures } from '../operator/class-metrics.ts'
+import { countersOf, type ClassFigures } from '../operator/class-metrics.ts'
 import { classesBeside, createClassShelf, samePlace, type ClassShelf } from './class-shelf.ts'
 import type { ClassroomService } from './classroom-service.ts'
 import { makeSampleTerm } from './sample-term/sample-term.ts'
@@ -15,7 +15,7 @@ interface Served {
 /** The classes that one program serves, each by a server of its own. */
 export interface ServedClasses {
   readonly shelf: ClassShelf
-  /** The figures of those that were opened from the first one. */
+  /** The figures of those that were opened from the first one; of those that are closed again, the counters. */
   figures(): Promise<readonly ClassFigures[]>
   /** Closes those that were opened from the first one. */
   close(): Promise<void>
@@ -33,7 +33,18 @@ export function createServedClasses(
   const ending = new Map<string, Promise<void>>()
   /** Those of `others` that are open: nobody waits for the figures of one that is being opened. */
   const opened = new Set<Served>()
+  /** The last figures of each of these. */
+  const last = new Map<Served, ClassFigures>()
+  /** The counters of those that are closed. */
+  const closed: ClassFigures[] = []
   let isClosing = false
+
+  /** Keeps the figures of a class that can tell them. */
+  const look = (served: Served): Promise<unknown> =>
+    served.service.figures().then(
+      (figures) => opened.has(served) && last.set(served, figures),
+      () => undefined,
+    )
 
   function end(place: string): Promise<void> {
     const serving = others.get(place)?.serving
@@ -41,7 +52,11 @@ export function createServedClasses(
     if (serving === undefined) return known
     others.delete(place)
     const ended = serving
-      .then((served) => {
+      .then(async (served) => {
+        await look(served)
+        const told = last.get(served)
+        if (told !== undefined) closed.push(countersOf(told))
+        last.delete(served)
         opened.delete(served)
         return served.close()
       })
@@ -78,8 +93,8 @@ export function createServedClasses(
   return {
     shelf,
     async figures() {
-      const told = await Promise.allSettled([...opened].map(({ service }) => service.figures()))
-      return told.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+      await Promise.all([...opened].map(look))
+      return [...last.values(), ...closed]
     },
     async close() {
       isClosing = true

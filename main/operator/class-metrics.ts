@@ -41,6 +41,15 @@ export const noHandIns = Object.fromEntries(attemptState.options.map((state) => 
   number
 >
 
+/** The counters of a class that is closed, without the rest: a sum that fell would tell of a restart. */
+export function countersOf({ matchesFinished, attemptsVoid, contestsFailed }: ClassFigures): ClassFigures {
+  return {
+    ...{ contests: noContests, handIns: noHandIns, matchesFinished, attemptsVoid, contestsFailed },
+    ...{ matchesLeft: 0, arriving: 0, queued: 0, sessions: 0, screens: 0 },
+    ...{ diskFree: null, backupAt: null, backupFails: null, areNamesLocked: false },
+  }
+}
+
 /** The figures of all classes that a program serves, of which there is at least one: sums, the least free space and the oldest backup. */
 export function summedFigures(classes: readonly ClassFigures[]): ClassFigures {
   const sum = (of: (figures: ClassFigures) => number): number => classes.reduce((before, each) => before + of(each), 0)

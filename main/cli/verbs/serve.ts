@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -63,8 +64,17 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
   const requests = environment.onAddressRequest?.(() => show?.())
   try {
     await serveUntilStopped(context, options, data, (classroom) => {
-      show = () => showAddress(terminal, classroom.newAddress(), data, 'another')
       const network = classroom.network()
+      // An address lets its reader in as the educator. The socket of a class that is only looked at does not exist.
+      if (isJournal(environment) && !terminal.json && !options.readOnly) {
+        const advice = `For an address run as this user: tartaglia address --data ${safeLine(resolve(data))}`
+        show = () => terminal.note(advice)
+        terminal.print(`The classroom is open at ${classroom.origin}`)
+        if (network.isOpen) terminal.print(...networkLines(network))
+        terminal.print('Addresses are not shown here, where others may read them.', advice)
+        return
+      }
+      show = () => showAddress(terminal, classroom.newAddress(), data, 'another')
       showAddress(terminal, classroom.newAddress(), data, 'first', network.isOpen ? network : null)
       if (network.isOpen) terminal.print(...networkLines(network))
       if (options.readOnly) terminal.print('This class is open to look at. Nothing can be changed.')
@@ -79,6 +89,14 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
   } finally {
     requests?.stop()
   }
+}
+
+/** True: what is printed goes to the journal of systemd, which others may read, and which keeps it. */
+function isJournal({ env, stdout }: Context['environment']): boolean {
+  const fd = 'fd' in stdout && typeof stdout.fd === 'number' ? stdout.fd : null
+  if (fd === null || env['JOURNAL_STREAM'] === undefined) return false
+  const { dev, ino } = fstatSync(fd)
+  return env['JOURNAL_STREAM'] === `${dev}:${ino}`
 }
 
 /** With --json the first address is the result, on stdout; others are notes, so that the output stays one object. */

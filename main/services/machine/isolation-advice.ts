@@ -6,6 +6,8 @@ export interface MachineFacts {
   readonly platform: NodeJS.Platform
   /** True if this process runs as root and needs no sudo. */
   readonly root: boolean
+  /** True if there is a sudo, which small servers lack. */
+  readonly sudo: boolean
   readonly tools: Tools
   /** The content of /etc/os-release; null here and below: there is no such file. */
   readonly osRelease: string | null
@@ -46,7 +48,8 @@ export function adviceFor(tier: IsolationTier, failure: string, facts: MachineFa
 }
 
 /** Advice to install system programs that a tier needs and that are missing. */
-function installing(tier: 'bubblewrap' | 'shared', { tools, root, checkout, osRelease }: MachineFacts): Advice | null {
+function installing(tier: 'bubblewrap' | 'shared', facts: MachineFacts): Advice | null {
+  const { tools, root, checkout, osRelease } = facts
   const wanted = [
     ['bwrap', 'bubblewrap'],
     ['prlimit', 'util-linux'],
@@ -62,8 +65,9 @@ function installing(tier: 'bubblewrap' | 'shared', { tools, root, checkout, osRe
   const reason = `${named} ${missing.length === 1 ? 'is' : 'are'} not installed`
   if (!/^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(osRelease ?? ''))
     return { reason: `${reason}: install the system's package ${packages.replace(' ', ' and ')}.`, command: null }
-  const command = checkout ? 'npm run setup:debian' : `apt-get install -y ${packages}`
-  return { reason: `${reason}.`, command: asRoot(root, command) }
+  if (checkout) return { reason: `${reason}.`, command: asRoot(facts, 'npm run setup:debian') }
+  // A fresh system has no lists of packages; old ones name versions that are gone.
+  return { reason: `${reason}.`, command: shellAsRoot(facts, `apt-get update; apt-get install -y ${packages}`) }
 }
 
 /**
@@ -75,7 +79,11 @@ function allowing(tier: 'bubblewrap' | 'shared', failure: string, facts: Machine
     reason: `${by} does not allow ordinary users to create user namespaces (${setting} is ${value}).`,
     command: null,
   })
-  const set = (setting: string, to: string): string => asRoot(facts.root, `sysctl -w ${setting}=${to}`)
+  const set = (setting: string, to: string): string => {
+    // It holds after the next boot, too.
+    const file = `/etc/sysctl.d/99-tartaglia-${setting}.conf`
+    return shellAsRoot(facts, `echo "${setting} = ${to}" > ${file} && sysctl -p ${file}`)
+  }
   if (facts.userNamespaces?.trim() === '0') {
     const setting = 'kernel.unprivileged_userns_clone'
     return { ...forbids('The kernel', setting, '0'), command: set(setting, '1') }
@@ -98,12 +106,23 @@ function allowing(tier: 'bubblewrap' | 'shared', failure: string, facts: Machine
 }
 
 /** Writes and loads a profile that lets only bubblewrap create user namespaces. */
-function loadProfile({ root, tools: { bwrap = '/usr/bin/bwrap' } }: MachineFacts): string {
+function loadProfile(facts: MachineFacts): string {
+  const { bwrap = '/usr/bin/bwrap' } = facts.tools
   const profile = ['abi <abi/4.0>,', `profile tartaglia-bwrap ${bwrap} flags=(unconfined) {`, '  userns,', '}']
   // Some systems already have a profile called bwrap.
   const file = '/etc/apparmor.d/tartaglia-bwrap'
   const text = profile.map((line) => `"${line}"`).join(' ')
-  return asRoot(root, `sh -c 'printf "%s\\n" ${text} > ${file} && apparmor_parser -r ${file}'`)
+  return shellAsRoot(facts, `printf "%s\\n" ${text} > ${file} && apparmor_parser -r ${file}`)
 }
 
-const asRoot = (root: boolean, command: string): string => (root ? command : `sudo ${command}`)
+type Rights = Pick<MachineFacts, 'root' | 'sudo'>
+
+/** A command of words without quotes. */
+function asRoot({ root, sudo }: Rights, command: string): string {
+  if (root) return command
+  return sudo ? `sudo ${command}` : `su -c '${command}'`
+}
+
+/** A text for a shell without single quotes. */
+const shellAsRoot = (rights: Rights, text: string): string =>
+  rights.root || !rights.sudo ? asRoot(rights, text) : `sudo sh -c '${text}'`

@@ -1,6 +1,7 @@
 import { checkOpenFiles } from '../../administrator/classroom/open-files.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import type { ApartTier, IsolationTier } from '../../contract/limits.ts'
 import type { TierFinding } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -85,6 +86,7 @@ async function readMachine(): Promise<MachineFacts> {
   return {
     platform: process.platform,
     root: isRoot(),
+    sudo: (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'sudo'))),
     tools,
     osRelease,
     appArmor,

@@ -48,7 +48,7 @@ describe.skipIf(withoutBubblewrap === null || !isDebian)(
       async () => {
         const uncover = 'for file in /usr/bin/bwrap /usr/local/bin/bwrap /usr/sbin/bwrap; do umount "$file" 2>&-; done'
         const found = await mended([], 'apt-get', `echo "asked: $*"; ${uncover}; [ -f /usr/bin/bwrap ]`)
-        const command = 'apt-get install -y bubblewrap'
+        const command = 'apt-get update; apt-get install -y bubblewrap'
         expect(found).toMatchObject({ code: 0, fixes: [{ command, tiers, code: 0 }], bubblewrap: 'good' })
         expect(found.stderr).toContain('asked: install -y bubblewrap')
       },
@@ -59,10 +59,10 @@ describe.skipIf(withoutBubblewrap === null || !isDebian)(
       { timeout: 60_000 },
       async () => {
         const user = isRoot ? nobody : []
-        const command = 'sudo apt-get install -y bubblewrap'
+        const command = "sudo sh -c 'apt-get update; apt-get install -y bubblewrap'"
         const idle = await mended(user, 'sudo', 'echo "asked: $*"')
         expect(idle).toMatchObject({ code: 0, fixes: [{ command, tiers, code: 0 }], bubblewrap: 'weak' })
-        expect(idle.stderr).toContain('asked: apt-get install -y bubblewrap')
+        expect(idle.stderr).toContain('asked: sh -c apt-get update; apt-get install -y bubblewrap')
         const refused = await mended(user, 'sudo', 'exit 100')
         expect(refused).toMatchObject({ code: 3, fixes: [{ command, tiers, code: 100 }], bubblewrap: 'weak' })
       },

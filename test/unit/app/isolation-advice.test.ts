@@ -21,6 +21,7 @@ const fedora = 'NAME="Fedora Linux"\nID=fedora\nHOME_URL="https://fedoraproject.
 const machine: MachineFacts = {
   platform: 'linux',
   root: false,
+  sudo: true,
   tools,
   osRelease: debian,
   appArmor: null,
@@ -38,10 +39,11 @@ describe('where bubblewrap is not installed', () => {
   const reason = 'bubblewrap (bwrap) is not installed.'
   test.each<[string, MachineFacts, string]>([
     ['a checkout has a script for Debian', { ...bare, checkout: true }, 'sudo npm run setup:debian'],
+    ['a system without sudo has su', { ...bare, sudo: false }, "su -c 'apt-get update; apt-get install -y bubblewrap'"],
     ['root needs no sudo', { ...bare, checkout: true, root: true }, 'npm run setup:debian'],
-    ['a kit on Debian has the package', bare, 'sudo apt-get install -y bubblewrap'],
-    ['a kit on Ubuntu', { ...bare, osRelease: ubuntu }, 'sudo apt-get install -y bubblewrap'],
-    ['a kit on what is like them', { ...bare, osRelease: mint }, 'sudo apt-get install -y bubblewrap'],
+    ['a kit on Debian has the package', bare, "sudo sh -c 'apt-get update; apt-get install -y bubblewrap'"],
+    ['a kit on Ubuntu', { ...bare, osRelease: ubuntu }, "sudo sh -c 'apt-get update; apt-get install -y bubblewrap'"],
+    ['a kit on what is like them', { ...bare, osRelease: mint }, "sudo sh -c 'apt-get update; apt-get install -y bubblewrap'"],
   ])('%s', (_what, facts, command) => {
     expect(say(facts)).toEqual({ reason, command })
   })
@@ -58,10 +60,12 @@ describe('where bubblewrap is not installed', () => {
     const none = { ...machine, root: true, tools: { ...tools, bwrap: undefined, setpriv: undefined } }
     expect(say(none)).toEqual({
       reason: 'bubblewrap (bwrap), setpriv are not installed.',
-      command: 'apt-get install -y bubblewrap util-linux',
+      command: 'apt-get update; apt-get install -y bubblewrap util-linux',
     })
     const without = { ...machine, tools: { ...tools, unshare: undefined } }
-    expect(say(without, 'shared').command).toBe('sudo apt-get install -y util-linux')
+    expect(say(without, 'shared').command).toBe(
+      "sudo sh -c 'apt-get update; apt-get install -y util-linux'",
+    )
     expect(say(without)).toEqual({ reason: failure, command: null })
   })
 })
@@ -80,6 +84,11 @@ test.each(['darwin', 'win32'] as const)('on %s nothing is to be installed; what 
 describe('where the kernel lets ordinary users make no namespaces', () => {
   const narrow =
     'sudo sh -c \'printf "%s\\n" "abi <abi/4.0>," "profile tartaglia-bwrap /usr/bin/bwrap flags=(unconfined) {" "  userns," "}" > /etc/apparmor.d/tartaglia-bwrap && apparmor_parser -r /etc/apparmor.d/tartaglia-bwrap\''
+  /** The command that sets it now and at each boot. */
+  const kept = (setting: string, to: string): string => {
+    const file = `/etc/sysctl.d/99-tartaglia-${setting}.conf`
+    return `sudo sh -c 'echo "${setting} = ${to}" > ${file} && sysctl -p ${file}'`
+  }
   const appArmor = { ...machine, osRelease: ubuntu, appArmor: '1\n', checkout: true }
 
   test.each([
@@ -91,7 +100,8 @@ describe('where the kernel lets ordinary users make no namespaces', () => {
     const { reason, command } = say(appArmor, 'bubblewrap', `The agent's process could not be started: ${text}`)
     expect(reason).toMatch(/^AppArmor does not allow .* \(kernel\.apparmor_restrict_unprivileged_userns is 1\)\.$/)
     expect(command).toBe(narrow)
-    expect(say({ ...appArmor, root: true }, 'bubblewrap', text).command).toBe(narrow.replace(/^sudo /, ''))
+    const shell = narrow.replace(/^sudo sh -c '(.*)'$/, '$1')
+    expect(say({ ...appArmor, root: true }, 'bubblewrap', text).command).toBe(shell)
   })
 
   test('the command writes the profile that it should', () => {
@@ -114,7 +124,7 @@ describe('where the kernel lets ordinary users make no namespaces', () => {
 
   test('a folder in common needs more than bubblewrap', () => {
     const text = 'unshare: write failed /proc/self/uid_map: Operation not permitted'
-    const command = 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0'
+    const command = kept('kernel.apparmor_restrict_unprivileged_userns', '0')
     expect(say(appArmor, 'shared', text)).toMatchObject({ command })
   })
 
@@ -126,13 +136,13 @@ describe('where the kernel lets ordinary users make no namespaces', () => {
   })
 
   test.each<[Partial<MachineFacts>, string, string]>([
-    [{ userNamespaces: '0\n' }, 'kernel.unprivileged_userns_clone is 0', 'kernel.unprivileged_userns_clone=1'],
-    [{ mostUserNamespaces: '0\n' }, 'user.max_user_namespaces is 0', 'user.max_user_namespaces=15000'],
-  ])('%j', (facts, why, setting) => {
+    [{ userNamespaces: '0\n' }, 'kernel.unprivileged_userns_clone', '1'],
+    [{ mostUserNamespaces: '0\n' }, 'user.max_user_namespaces', '15000'],
+  ])('%j', (facts, setting, to) => {
     for (const tier of ['bubblewrap', 'shared'] as const) {
       const { reason, command } = say({ ...machine, ...facts }, tier)
-      expect(reason).toContain(why)
-      expect(command).toBe(`sudo sysctl -w ${setting}`)
+      expect(reason).toContain(`${setting} is 0`)
+      expect(command).toBe(kept(setting, to))
     }
   })
 })

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { createServedClasses } from '../../../main/app/served-classes.ts'
-import { noContests, noHandIns, type ClassFigures } from '../../../main/operator/class-metrics.ts'
+import { noContests, noHandIns, summedFigures, type ClassFigures } from '../../../main/operator/class-metrics.ts'
 import { lockData } from '../../../main/histories/lock.ts'
 import { refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -139,4 +139,24 @@ test('a class is served once however it is named, is closed from another one, an
   expect(again).toBe(link)
   await close()
   expect(events.filter((event) => event === 'closed').length).toBe(3)
+})
+
+test('the counters of a class go on after it is closed, also when it is opened again', async () => {
+  const [first, second] = await Promise.all([classIn('counted'), classIn('counts')])
+  const { shelf, figures, close } = createServedClasses({ data: first, newAddress: () => 'first' }, async (data) => ({
+    service: { figures: () => Promise.resolve({ ...quiet, matchesFinished: 7, screens: 1 }) },
+    newAddress: () => data,
+    close: () => Promise.resolve(),
+  }))
+  const sums = async () => {
+    const { matchesFinished, screens } = summedFigures([quiet, ...(await figures())])
+    return [matchesFinished, screens]
+  }
+  await shelf.open({ folder: first }, second)
+  expect(await sums()).toEqual([7, 1])
+  await shelf.close(homeOf(first), second)
+  expect(await sums()).toEqual([7, 0])
+  await shelf.open({ folder: first }, second)
+  expect(await sums()).toEqual([14, 1])
+  await close()
 })
