@@ -3,7 +3,7 @@
 # With --tests, also those of the end-to-end tests: a browser, a display that nobody looks at, and the libraries of Electron;
 # openssl, which certifies web applications in tests; and redis-server, through which a cluster plays. And, where Debian has them: toulbar2, which says in tests and benches
 # what the best solution is, minizinc (15 MB), which says it of exported models, and debugpy for Debian's Python (without them those tests
-# are skipped), the browser without windows, in which the tests of pages take half the time, nginx and caddy, with which the examples of docs/hosting.md are tried,
+# are skipped), the browser without windows, in which the tests of pages take half the time, nginx, Apache, HAProxy and caddy, with which the examples of docs/hosting.md are tried,
 # and zsh and fish (8 MB to download, 37 MB installed), in which completion is tried.
 set -euo pipefail
 
@@ -15,7 +15,7 @@ if [ "${1:-}" = --tests ]; then
   packages+=(xvfb openssl redis-server libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libxkbcommon0)
   optional=(toulbar2 minizinc chromium-headless-shell python3-debugpy zsh fish)
   # Where there is a systemd, their packages would start servers.
-  [ -d /run/systemd/system ] || optional+=(nginx-light caddy)
+  [ -d /run/systemd/system ] || optional+=(nginx-light apache2-bin haproxy caddy)
 fi
 
 have() { for program in "$@"; do command -v "$program" >/dev/null || return 1; done; }

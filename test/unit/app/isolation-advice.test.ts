@@ -43,7 +43,11 @@ describe('where bubblewrap is not installed', () => {
     ['root needs no sudo', { ...bare, checkout: true, root: true }, 'npm run setup:debian'],
     ['a kit on Debian has the package', bare, "sudo sh -c 'apt-get update; apt-get install -y bubblewrap'"],
     ['a kit on Ubuntu', { ...bare, osRelease: ubuntu }, "sudo sh -c 'apt-get update; apt-get install -y bubblewrap'"],
-    ['a kit on what is like them', { ...bare, osRelease: mint }, "sudo sh -c 'apt-get update; apt-get install -y bubblewrap'"],
+    [
+      'a kit on what is like them',
+      { ...bare, osRelease: mint },
+      "sudo sh -c 'apt-get update; apt-get install -y bubblewrap'",
+    ],
   ])('%s', (_what, facts, command) => {
     expect(say(facts)).toEqual({ reason, command })
   })
@@ -63,9 +67,7 @@ describe('where bubblewrap is not installed', () => {
       command: 'apt-get update; apt-get install -y bubblewrap util-linux',
     })
     const without = { ...machine, tools: { ...tools, unshare: undefined } }
-    expect(say(without, 'shared').command).toBe(
-      "sudo sh -c 'apt-get update; apt-get install -y util-linux'",
-    )
+    expect(say(without, 'shared').command).toBe("sudo sh -c 'apt-get update; apt-get install -y util-linux'")
     expect(say(without)).toEqual({ reason: failure, command: null })
   })
 })

@@ -77,18 +77,21 @@ test('a line after the part of one that a killed program has left is a line of i
   expect(JSON.parse(next!)).toMatchObject({ event: 'next' })
 })
 
-test.skipIf(process.platform === 'win32')('a line for which there is room in part alone leaves nothing of itself', () => {
-  const module = join(import.meta.dirname, '../../../main/services/files/log-file.ts')
-  const code = `
+test.skipIf(process.platform === 'win32')(
+  'a line for which there is room in part alone leaves nothing of itself',
+  () => {
+    const module = join(import.meta.dirname, '../../../main/services/files/log-file.ts')
+    const code = `
     const { openLogFile } = await import(${JSON.stringify(module)})
     const log = openLogFile(${JSON.stringify(file)})
     for (let number = 0; number < 40; number++) log.write('info', 'event-' + number, { text: 'x'.repeat(number) })
     console.log(log.lost())`
-  // Files of this program may have 1,024 bytes or 2,048, by the shell's measure.
-  const limited = `trap '' XFSZ; ulimit -f 2; exec "$0" --input-type=module --eval "$1"`
-  const { stdout, stderr } = spawnSync('sh', ['-c', limited, process.execPath, code], { encoding: 'utf8' })
-  const written = eventsOf(file)
-  expect(readFileSync(file, 'utf8').endsWith('\n'), stderr).toBe(true)
-  expect(written).toContain('event-0')
-  expect(written.length + Number(stdout)).toBe(40)
-})
+    // Files of this program may have 1,024 bytes or 2,048, by the shell's measure.
+    const limited = `trap '' XFSZ; ulimit -f 2; exec "$0" --input-type=module --eval "$1"`
+    const { stdout, stderr } = spawnSync('sh', ['-c', limited, process.execPath, code], { encoding: 'utf8' })
+    const written = eventsOf(file)
+    expect(readFileSync(file, 'utf8').endsWith('\n'), stderr).toBe(true)
+    expect(written).toContain('event-0')
+    expect(written.length + Number(stdout)).toBe(40)
+  },
+)
