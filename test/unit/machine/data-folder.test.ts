@@ -27,7 +27,7 @@ test('a user without a home, as in a container, has the folders that are named a
 })
 
 test.skipIf(process.platform === 'win32')(
-  'an empty HOME is no home: nothing is made in the folder at hand, and verbs that need no class go on (not on Windows)',
+  'an empty HOME counts as absent: nothing is made in the folder at hand, and verbs that need no class go on (not on Windows)',
   async () => {
     const here = join(temporaryFolder('no-home'), 'here')
     mkdirSync(here)

@@ -38,7 +38,7 @@ test('installs once, then never again while the lockfile stays', async () => {
 })
 
 test('an installed package on an older Node says which one it needs, and runs nothing', () => {
-  // What a package does not have, and its place in one.
+  // A file that a package lacks, and its place in one.
   rmSync(join(folder, 'scripts', 'build.mjs'))
   write('old.mjs', "Object.defineProperty(process, 'version', { value: 'v18.19.0' })")
   for (const words of [[], ['doctor']]) {
