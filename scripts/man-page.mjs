@@ -33,7 +33,7 @@ export async function manPage() {
   return [
     `.TH TARTAGLIA 1 "${dateOfBuild()}" "tartaglia ${plain(version)}" "User commands"`,
     '.SH NAME',
-    `tartaglia \\- ${plain(description.replace(/\.$/, ''))}`,
+    plain(description.replace(/\.$/, ''), 'tartaglia \\- '),
     '.SH SYNOPSIS',
     '.B tartaglia\n[\\fIoptions\\fR]',
     '.br',
@@ -67,10 +67,17 @@ export function dateOfBuild() {
   return new Date(epoch ? Number(epoch) * 1_000 : Date.now()).toISOString().slice(0, 10)
 }
 
-/** Text without anything that roff would take for a request or an escape. */
-function plain(text) {
-  const escaped = text.replaceAll('\\', '\\e').replaceAll('-', '\\-')
-  return /^[.']/.test(escaped) ? `\\&${escaped}` : escaped
+/** Text behind `before`, in lines of 80 characters at most, without anything that roff would take for a request or an escape. */
+function plain(text, before = '') {
+  const [first, ...words] = text.replaceAll('\\', '\\e').replaceAll('-', '\\-').split(' ')
+  const lines = [`${before}${first}`]
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`
+    // Room for the mark below.
+    if (longer.length <= 78) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines.map((line) => (/^[.']/.test(line) ? `\\&${line}` : line)).join('\n')
 }
 
 if (pathToFileURL(process.argv[1]).href === import.meta.url) {

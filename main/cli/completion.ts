@@ -4,20 +4,35 @@ import type { Command } from 'commander'
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
+/** Values that are offered though others are taken, too. */
+export interface KnownValues {
+  /** By the option, such as `--game`. */
+  readonly options: Readonly<Record<string, readonly string[]>>
+  /** Of the first argument, by the words of the command. */
+  readonly arguments: Readonly<Record<string, readonly string[]>>
+}
+
 /** A command as completion sees it. `path`: its words, such as `contest run`; '' for the program. */
 interface Place {
   readonly path: string
   readonly summary: string
   readonly verbs: readonly string[]
-  /** `values`: the only ones that the option takes; empty: any, or none. */
-  readonly options: readonly { readonly flag: string; readonly summary: string; readonly values: readonly string[] }[]
-  /** The values of its first argument, if only these are taken. */
+  readonly options: readonly OptionOfPlace[]
+  /** The values that are offered for its first argument. */
   readonly values: readonly string[]
 }
 
-/** A script that completes the verbs, options and fixed values of a program in a shell. */
-export function completionScript(program: Command, shell: Shell): string {
-  const places = placesOf(program, [])
+interface OptionOfPlace {
+  readonly flag: string
+  readonly summary: string
+  readonly takesValue: boolean
+  /** Those that are offered; empty: files. */
+  readonly values: readonly string[]
+}
+
+/** A script that completes the verbs, options and values of a program in a shell. */
+export function completionScript(program: Command, shell: Shell, known: KnownValues): string {
+  const places = placesOf(program, [], known)
   if (shell === 'fish') return fishScript(places)
   const bash = bashScript(places)
   if (shell === 'bash')
@@ -29,18 +44,26 @@ autoload -U +X bashcompinit && bashcompinit
 ${bash}`
 }
 
-function placesOf(command: Command, words: readonly string[]): readonly Place[] {
+function placesOf(command: Command, words: readonly string[], known: KnownValues): readonly Place[] {
   const verbs = command.commands.filter((each) => each.name() !== 'help')
-  const help = { flag: '--help', summary: 'show the help', values: [] }
-  const options = command.options.flatMap(({ long, description, argChoices, hidden }) =>
-    long === undefined || hidden ? [] : [{ flag: long, summary: description, values: argChoices ?? [] }],
+  const help = { flag: '--help', summary: 'show the help', takesValue: false, values: [] }
+  const options = command.options.flatMap(({ long, description, argChoices, hidden, required, optional }) =>
+    long === undefined || hidden
+      ? []
+      : [
+          {
+            ...{ flag: long, summary: description, takesValue: required || optional },
+            values: argChoices ?? known.options[long] ?? [],
+          },
+        ],
   )
+  const path = words.join(' ')
   const own: Place = {
-    ...{ path: words.join(' '), summary: command.description(), verbs: verbs.map((each) => each.name()) },
+    ...{ path, summary: command.description(), verbs: verbs.map((each) => each.name()) },
     options: [...options, help],
-    values: command.registeredArguments[0]?.argChoices ?? [],
+    values: command.registeredArguments[0]?.argChoices ?? known.arguments[path] ?? [],
   }
-  return [own, ...verbs.flatMap((each) => placesOf(each, [...words, each.name()]))]
+  return [own, ...verbs.flatMap((each) => placesOf(each, [...words, each.name()], known))]
 }
 
 /** Words of our own: letters, digits, hyphens and dots, which no shell takes for anything else. */
@@ -57,6 +80,11 @@ function bashScript(places: readonly Place[]): string {
       values.length === 0 ? [] : [`    ${quoted(`${path} ${flag}`)}) words=${quoted(values.join(' '))} ;;`],
     ),
   )
+  const files = places.flatMap(({ path, options }) =>
+    options.flatMap(({ flag, takesValue, values }) =>
+      takesValue && values.length === 0 ? [quoted(`${path} ${flag}`)] : [],
+    ),
+  )
   // zsh takes letters behind a colon for a modifier.
   return `_tartaglia() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" at='' words='' each
@@ -70,6 +98,7 @@ ${words.join('\n')}
   esac
   case "$at $before" in
 ${choices.join('\n')}
+    ${files.join('|')}) words='' ;;
   esac
   # Options stand in the way of names of files.
   if [[ "$word" != -* ]]; then words=" $words"; words="\${words%% --*}"; fi
@@ -87,8 +116,9 @@ function fishScript(places: readonly Place[]): string {
     return [
       ...verbs.map((name) => `complete -c tartaglia -f ${condition} -a ${name} -d ${quoted(verb(name))}`),
       ...values.map((value) => `complete -c tartaglia -f ${condition} -a ${quoted(value)}`),
-      ...options.map(({ flag, summary, values: choices }) => {
-        const takes = choices.length === 0 ? '' : ` -x -a ${quoted(choices.join(' '))}`
+      ...options.map(({ flag, summary, takesValue, values: choices }) => {
+        // Without -F the verbs that take no files would hide them.
+        const takes = choices.length > 0 ? ` -x -a ${quoted(choices.join(' '))}` : takesValue ? ' -r -F' : ''
         return `complete -c tartaglia ${condition} -l ${flag.slice(2)}${takes} -d ${quoted(summary)}`
       }),
     ]

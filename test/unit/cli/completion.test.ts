@@ -18,6 +18,8 @@ const ways: Readonly<Record<string, (file: string, words: readonly string[]) => 
 }
 const isHere = (shell: string): boolean => spawnSync(shell, ['--version']).error === undefined
 
+writeFileSync(join(folder, 'here.zip'), '')
+
 describe.each(Object.keys(ways))('%s completes', (shell) => {
   const here = isHere(shell)
   test.skipIf(!here).each<readonly [words: readonly string[], found: readonly string[], not: readonly string[]]>([
@@ -28,10 +30,19 @@ describe.each(Object.keys(ways))('%s completes', (shell) => {
     [['tartaglia', 'contest', 'run', ''], [], ['--json', '--help']],
     [['tartaglia', 'kit', ''], ['javascript', 'python'], []],
     [['tartaglia', 'contest', 'run', '--isolation', ''], ['bubblewrap', 'permission'], ['run']],
+    [
+      ['tartaglia', 'kit', 'python', '--game', ''],
+      ['haggle', 'cows'],
+      ['java', '--json'],
+    ],
+    [['tartaglia', 'schema', 'cont'], ['contest', 'contest-run-output'], ['agent']],
+    // A value that may be anything is a file.
+    [['tartaglia', 'kit', 'python', '--out', ''], shell === 'fish' ? ['here.zip'] : [], ['java', 'python']],
   ])(`%j (needs ${shell})`, async (words, found, not) => {
     const file = join(folder, shell)
     writeFileSync(file, (await run('completion', shell)).stdout)
     const { stdout, stderr } = spawnSync(shell, ways[shell]!(file, words), {
+      cwd: folder,
       encoding: 'utf8',
       env: { PATH: process.env['PATH'] },
     })

@@ -22,8 +22,8 @@ test.skipIf(noGroff)('the manual page is set without a warning, with each comman
 })
 
 const noMandoc = spawnSync('mandoc', ['-V']).error !== undefined
-test.skipIf(noMandoc)('mandoc finds nothing in it worse than a matter of style (needs mandoc)', () => {
-  const { stdout } = spawnSync('mandoc', ['-Tlint', '-Wwarning'], { input: page, encoding: 'utf8' })
+test.skipIf(noMandoc)('mandoc finds nothing in it, not even a matter of style (needs mandoc)', () => {
+  const { stdout } = spawnSync('mandoc', ['-Tlint'], { input: page, encoding: 'utf8' })
   expect(stdout).toBe('')
 })
 
