@@ -167,6 +167,11 @@ const atEnd = async (page: Page) => {
   await whole(page)
   await page.keyboard.press('End')
 }
+const asText = async (page: Page) => {
+  // Before it is there, no key is heard.
+  await expect(page.getByRole('button', { name: 'Read as text' })).toBeVisible()
+  await page.keyboard.press('x')
+}
 /** A match that is over, with its tables in place of the pictures. */
 const asTables: Pick<Scene, 'act' | 'sign'> = {
   async act(page) {
@@ -201,9 +206,10 @@ const running = (hash: string) => async (page: Page) => {
 /** The contest of the scenes before may not be over. */
 async function pauseWhatRuns(page: Page): Promise<void> {
   const status = page.locator('footer')
+  const contest = status.locator('a[href*="/contests/"]')
   await expect(status).toContainText(/Nothing is running|of \d+ match/)
-  if ((await status.getByRole('link').count()) > 0) {
-    await status.getByRole('link').click()
+  if ((await contest.count()) > 0) {
+    await contest.click()
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
   }
   await expect(status).toContainText('Nothing is running.')
@@ -593,7 +599,7 @@ export const scenes: readonly Scene[] = [
     screen: 'match',
     state: 'text',
     hash: match,
-    act: (page) => page.keyboard.press('x'),
+    act: asText,
     sign: heading('Round 1'),
   },
   {
@@ -602,7 +608,7 @@ export const scenes: readonly Scene[] = [
     hash: match,
     ...asTables,
   },
-  { screen: 'match', state: 'empty', hash: match, sign: text('Nothing is for sale.') },
+  { screen: 'match', state: 'beginning', hash: match, act: whole, sign: heading('Accounts') },
   {
     screen: 'match',
     state: 'fault',
@@ -642,7 +648,7 @@ export const scenes: readonly Scene[] = [
     state: 'haggling-text',
     school: 'haggling',
     hash: session,
-    act: (page) => page.keyboard.press('x'),
+    act: asText,
     sign: (page) => page.getByRole('region', { name: 'The match as text' }),
   },
   {
@@ -691,7 +697,7 @@ export const scenes: readonly Scene[] = [
     screen: 'cops',
     state: 'text',
     ...watched(deals, 'move=1000'),
-    act: (page) => page.keyboard.press('x'),
+    act: asText,
     sign: (page) => page.getByRole('region', { name: 'The match as text' }),
   },
   {

@@ -168,7 +168,10 @@ export const termScenes: readonly Scene[] = [
     ...{ screen: 'grades', state: 'own', as: 'student', hash: '#/grades/term' },
     sign: heading('My grade'),
   },
-  { screen: 'grades', state: 'term', as: 'educator', hash: '#/grades/term', sign: (page) => page.getByRole('table') },
+  {
+    ...{ screen: 'grades', state: 'term', as: 'educator', hash: '#/grades/term' },
+    sign: (page) => page.getByRole('table', { name: 'By contest' }),
+  },
   { screen: 'contest', state: 'term', as: 'educator', hash: `#/contests/${ended}`, sign: text('Who beat whom') },
   { screen: 'projector', state: 'term', as: 'educator', hash: `#/contests/${ended}/projector`, sign: text('Freeze') },
   {
