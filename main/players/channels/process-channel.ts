@@ -36,7 +36,7 @@ export interface ProcessChannelOptions extends ChannelOptions {
 }
 
 /** The maximum number of bytes that a program may write to stderr; reading them costs time. */
-const stderrBytesMax = 67_108_864
+export const stderrBytesMax = 67_108_864
 /**
  * How long the process and its output may outlive each other. Then the rest of the box is killed; everything that was
  * written before counts, however late it is read.

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { processChannel } from '../channels/process-channel.ts'
+import { processChannel, stderrBytesMax } from '../channels/process-channel.ts'
 import { boxLimits, startIn, type Groups } from './groups/group.ts'
 import { ownGroups } from './groups/detect.ts'
 import type { Launch } from './launch.ts'
@@ -88,7 +88,11 @@ export async function runJob({
       if (size > outputBytes) give(`left more than ${outputBytes >> 20} MB`)
     },
     printed: log.add,
-    end: ({ code, text }) => give(group.ranOutOfMemory() ? tooMuchMemory : code === 0 ? null : text),
+    end({ code, text, fault }) {
+      // What it may print is the only thing for which its channel blames a job.
+      const why = fault?.kind === 'protocol' ? `printed more than ${stderrBytesMax >> 20} MB` : text
+      give(group.ranOutOfMemory() ? tooMuchMemory : code === 0 ? null : why)
+    },
   })
   if (input !== undefined) channel.write(input)
   try {

@@ -119,11 +119,15 @@ const remedies = [
 const notInstalled =
   /^(?:[^:\s]+: )?(?:(?:line )?\d+: )?([\w.+-]+): (?:command )?not found$|^make: ([\w.+-]+): No such file or directory$/m
 
+/** The words of the system for a file, or a disk, that may not grow. */
+const noRoom = /\b(?:File size limit exceeded|File too large|No space left on device)\b/i
+
 function remedyFor(log: string): string | null {
   const [, ofShell, ofMake] = notInstalled.exec(log) ?? []
   const tool = ofShell ?? ofMake
   if (tool !== undefined)
     return `a build sees the programs of the class's machine that are installed for all users, such as those in /usr/bin, and ${tool} is not among them`
+  if (noRoom.test(log)) return 'a build may write 512 MB into its folder, and 16 MB elsewhere'
   const found = remedies.find(({ tool, words }) => tool.test(log) && words.test(log))
   return found === undefined ? null : `a build has no network: ${found.way}`
 }
