@@ -82,7 +82,7 @@ export const otherKinds: readonly KeptKind[] = [
   {
     what: 'comments, with the name that their writer typed',
     why: 'to discuss a match',
-    seen: 'whoever sees the match',
+    seen: 'people who see the match',
     until: 'staff deletes them',
   },
   {
