@@ -50,13 +50,14 @@ export function modulesOfVite(output) {
  */
 export function licensesOf(folders) {
   const packages = [...new Set(folders)].map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const license = licenseIn(folder)
     const text = [textsIn(folder), supplied(name)].filter((each) => each !== '').join('\n\n')
     if (text === '') {
       const where = `scripts/licenses/${fileNameOf(name)}`
       throw new Plain(`${name} ${version} is bundled, and its package has no licence file: put the text into ${where}.`)
     }
-    return [`${name} ${version}${typeof license === 'string' ? ` (${license})` : ''}`, text]
+    return [`${name} ${version}${license === null ? '' : ` (${license})`}`, text]
   })
   // A package may lie in several places.
   const sorted = [...new Map(packages)].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -66,6 +67,13 @@ export function licensesOf(folders) {
     ...sorted.map(([title]) => `  ${title}`),
   ]
   return `${[head.join('\n'), ...sorted.map(([title, text]) => `${title}\n\n${text}`)].join(`\n\n${line}\n\n`)}\n`
+}
+
+/** The licence of the package in a folder as SPDX names it: by its manifest, or else by the title of its text; null: neither says it. */
+export function licenseIn(folder) {
+  const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  if (typeof license === 'string') return license
+  return /^(?:The )?MIT License\b/i.test(textsIn(folder)) ? 'MIT' : null
 }
 
 /** The licence that a package should contain and does not, if it is known. */

@@ -1,6 +1,7 @@
 // The software bill of materials of what is bundled, in CycloneDX 1.6: made of the folders that the bundlers took files from.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { licenseIn } from './licenses.mjs'
 import { root } from './setup.mjs'
 
 /**
@@ -10,13 +11,13 @@ import { root } from './setup.mjs'
 export function sbomOf(folders) {
   const own = manifestIn(root)
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  const components = folders.map((folder) => component(manifestIn(folder), integrityOf(locked, folder)))
+  const components = folders.map((folder) => componentIn(folder, integrityOf(locked, folder)))
   const sorted = [...new Map(components.map((each) => [each.purl, each]))].sort(([a], [b]) => (a < b ? -1 : 1))
   const bill = {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
     version: 1,
-    metadata: { component: { ...component(own), type: 'application' } },
+    metadata: { component: { ...componentIn(root), type: 'application' } },
     components: sorted.map(([, each]) => each),
     dependencies: [{ ref: purlOf(own), dependsOn: sorted.map(([purl]) => purl) }],
   }
@@ -27,11 +28,12 @@ const manifestIn = (folder) => JSON.parse(readFileSync(join(folder, 'package.jso
 
 const purlOf = ({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
-function component({ name, version, license }, integrity) {
+function componentIn(folder, integrity) {
+  const { name, version } = manifestIn(folder)
+  const license = licenseIn(folder)
   const purl = purlOf({ name, version })
   // An identifier of SPDX, or an expression of several.
-  const licences =
-    typeof license !== 'string' ? [] : [/ /.test(license) ? { expression: license } : { license: { id: license } }]
+  const licences = license === null ? [] : [/ /.test(license) ? { expression: license } : { license: { id: license } }]
   const hash = /^sha512-(.+)$/.exec(integrity ?? '')?.[1]
   return {
     ...{ type: 'library', 'bom-ref': purl, name, version, purl, licenses: licences },

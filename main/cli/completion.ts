@@ -6,9 +6,9 @@ export type Shell = (typeof shells)[number]
 
 /** Values that are offered though others are taken, too. */
 export interface KnownValues {
-  /** By the option, such as `--game`. */
+  /** Values of options; the keys are flags such as `--game`. */
   readonly options: Readonly<Record<string, readonly string[]>>
-  /** Of the first argument, by the words of the command. */
+  /** Values of first arguments; the keys are the words of commands. */
   readonly arguments: Readonly<Record<string, readonly string[]>>
 }
 

@@ -5,5 +5,5 @@ import { machineErrorOf, type MachineError } from '../../histories/machine-error
  * null for other errors. A path that the system does not name is that of the output.
  */
 export function machineProblem(error: unknown): MachineError | null {
-  return machineErrorOf(error, 'the output')
+  return machineErrorOf(error, 'a file or the output')
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const { sbomOf } = (await import(pathToFileURL(join(root, 'scripts/sbom.mjs')).href)) as {
@@ -30,4 +31,14 @@ test('the bill has each bundled package once, with licence, address and the hash
     'hex',
   )
   expect(plain!.hashes).toEqual([{ alg: 'SHA-512', content: hex }])
+})
+
+test('a package whose manifest names no licence has the one of its text', () => {
+  const folder = temporaryFolder('sbom')
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'plain', version: '1.0.0' }))
+  const licences = (): unknown =>
+    (JSON.parse(sbomOf([folder])) as { components: { licenses: unknown }[] }).components[0]!.licenses
+  expect(licences()).toEqual([])
+  writeFileSync(join(folder, 'LICENSE'), 'MIT License\n\nCopyright (c) 2024')
+  expect(licences()).toEqual([{ license: { id: 'MIT' } }])
 })
