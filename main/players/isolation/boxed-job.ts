@@ -89,7 +89,7 @@ export async function runJob({
     },
     printed: log.add,
     end({ code, text, fault }) {
-      // What it may print is the only thing for which its channel blames a job.
+      // Its channel blames a job for too much printing alone.
       const why = fault?.kind === 'protocol' ? `printed more than ${stderrBytesMax >> 20} MB` : text
       give(group.ranOutOfMemory() ? tooMuchMemory : code === 0 ? null : why)
     },
