@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { receiptLine, signReceipt } from '../../../main/histories/receipts.ts'
@@ -21,17 +22,27 @@ const receipt = signReceipt(
   key,
 )
 
-/** Hands in at a class that is closed as soon as it has answered. Returns the files in the folder of receipts, and the verdict. */
-async function handedIn(signature: string) {
+/** Answers of a class to calls after the hand-in; a call without one finds the class closed. */
+type Later = Readonly<Record<string, object>>
+
+/**
+ * Hands in at a class that answers with this signature, or as an earlier version did with none. Returns the files in the folder of
+ * receipts, the verdict, and the calls that the class was asked.
+ */
+async function handedIn(signature: string | undefined, later: Later = {}) {
   const folder = temporaryFolder('receipt')
-  let isClosed = false
+  const calls: unknown[] = []
   const { b, h } = receipt
   const accepted = { attempt: 1, agent: 'rosso', receipt: b, head: h, signature, note: null, time: '' }
-  const server = createServer((request, response) => {
-    if (isClosed) return void request.socket.destroy()
-    request.resume()
-    isClosed = request.url === '/call'
-    response.end(JSON.stringify({ ok: true, value: isClosed ? accepted : { file: 'f' } }))
+  const answers: Later = { 'handIn.submit': accepted, ...later }
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const said = (value: unknown): void => void response.end(JSON.stringify({ ok: true, value }))
+    if (request.url !== '/call') return said({ file: 'f' })
+    const { name, input } = JSON.parse(body) as { readonly name: string; readonly input: unknown }
+    calls.push([name, input])
+    if (answers[name] === undefined) return void request.socket.destroy()
+    said(answers[name])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -47,15 +58,30 @@ async function handedIn(signature: string) {
     ...{ onCode: none, onSignedIn: none, onProgress: none, onAccepted: none },
   })
   const files = readdirSync(receipts).map((name) => [name, readFileSync(join(receipts, name), 'utf8')])
-  return { files, file: submitted.receipt.file, state: submitted.trial.state }
+  return { files, file: submitted.receipt.file, state: submitted.trial.state, calls }
 }
 
+const kept = [['receipt-7.json', receiptLine(receipt)]]
+const asked = ['receipts.get', { n: 7 }]
+
 test('the receipt is kept even if the class is closed right after it has accepted the file', async () => {
-  const { files, file, state } = await handedIn(receipt.s)
-  expect(files).toEqual([['receipt-7.json', receiptLine(receipt)]])
+  const { files, file, state, calls } = await handedIn(receipt.s)
+  expect(files).toEqual(kept)
   expect([file === null, state]).toEqual([false, 'unknown'])
+  expect(calls).not.toContainEqual(asked)
 })
 
-test('an answer without a signature is not kept as a receipt', async () => {
+test('an answer with a malformed signature is not kept as a receipt', async () => {
   expect(await handedIn('none')).toMatchObject({ files: [], file: null })
+})
+
+test('the receipt of a class of an earlier version, whose answer has no signature, is asked for', async () => {
+  const { files, calls } = await handedIn(undefined, { 'receipts.get': { content: receiptLine(receipt) } })
+  expect(calls).toContainEqual(asked)
+  expect(files).toEqual(kept)
+})
+
+test('a hand-in is accepted without a receipt if such a class does not give it, or gives another file', async () => {
+  for (const later of [{}, { 'receipts.get': { content: 'another file\n' } }])
+    expect(await handedIn(undefined, later)).toMatchObject({ files: [], file: null, state: 'unknown' })
 })
