@@ -31,7 +31,8 @@ export interface Kit extends KitChoice {
 
 /**
  * Writes a kit with its runner; students need only Node and npm besides. If `out` ends with `.zip` the kit is a zip
- * file, otherwise a folder, which must be empty or not exist. Throws ExpectedError.
+ * file, otherwise a folder, which must be empty or not exist, or hold a part of this kit that a killed program has left. Throws
+ * ExpectedError.
  */
 export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
   const files = await kitFiles(choice)
@@ -41,7 +42,8 @@ export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
     return { ...choice, out, files: files.size, bytes: zip.length }
   }
   const there = await readdir(out).catch(() => [])
-  if (there.length > 0) throw new ExpectedError('conflict', 'file-exists', `The folder ${out} is not empty.`)
+  if (there.length > 0 && !(await isUnfinished(out, there, files)))
+    throw new ExpectedError('conflict', 'file-exists', `The folder ${out} is not empty.`)
   let bytes = 0
   const folders = new Set<string>()
   try {
@@ -50,13 +52,37 @@ export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
       const file = join(out, path)
       if (!folders.has(dirname(file))) await mkdir(dirname(file), { recursive: true })
       folders.add(dirname(file))
-      await writeFile(file, contents, { flag: 'wx' })
+      await writeFile(file, contents, { flag: there.length > 0 ? 'w' : 'wx' })
       bytes += contents.length
     }
   } catch (error) {
     throw machineErrorFrom(error, 'write', out)
   }
   return { ...choice, out, files: files.size, bytes }
+}
+
+/**
+ * True for a folder, with these entries, that holds nothing but a part of this kit: the file that is written last is missing, and the
+ * others have the beginning of what they would have.
+ */
+async function isUnfinished(
+  out: string,
+  there: readonly string[],
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<boolean> {
+  const roots = new Set([...files.keys()].map((path) => path.split('/')[0]!))
+  // Before a folder is read that may be a whole home.
+  if (!there.every((name) => roots.has(name))) return false
+  for (const entry of await readdir(out, { withFileTypes: true, recursive: true })) {
+    if (entry.isDirectory()) continue
+    const place = join(entry.parentPath, entry.name)
+    const path = relative(out, place).split(sep).join('/')
+    const whole = files.get(path)
+    if (!entry.isFile() || whole === undefined || path === KIT_FILES) return false
+    const written = await readFile(place)
+    if (!written.equals(whole.subarray(0, written.length))) return false
+  }
+  return true
 }
 
 /** A kit as a zip file to download, some megabytes. Throws ExpectedError. */
@@ -110,6 +136,7 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
       files.set(`dist/${relative(dist, folder)}/${path}`, isPage ? pageOfKit(bytes, game) : bytes)
     }
   }
+  // Written last: a folder without it is unfinished.
   files.set(KIT_FILES, Buffer.from(kitFilesText(files)))
   return files
 }

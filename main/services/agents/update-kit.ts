@@ -5,14 +5,17 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { sha256Hex } from '../../contract/ids.ts'
 import { sha256 } from '../../histories/canonical.ts'
 import { makeFolder } from '../../histories/durable.ts'
-import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { writeOutFile } from '../files/output-file.ts'
+import { readBytes } from '../files/read-file.ts'
 import { PackageProblem } from '../packages/files.ts'
 import { readZip } from '../packages/zip.ts'
 
 /** The hashes of the files of a kit as they were shipped, by path: whatever differs is the student's own. */
 export const KIT_FILES = 'dist/kit-files.json'
 const kitFiles = z.record(z.string(), sha256Hex)
+
+/** The most bytes of the zip of a kit, which has some megabytes. */
+const KIT_BYTES_MAX = 64 * 1024 * 1024
 
 /** The text of `KIT_FILES` for the files of a kit. */
 export function kitFilesText(files: ReadonlyMap<string, Uint8Array>): string {
@@ -39,7 +42,7 @@ export interface UpdatedKit {
 /**
  * Brings the kit in a folder to the version of a newer one, a zip; null: the newest zip of a kit in the folder, as a browser saves it.
  * Files that the student has changed, deleted or added stay as they are. Throws ExpectedError `kit-unavailable` if the folder is not a
- * kit, or the zip not one for the same game and language.
+ * kit, or the zip not one for the same game and language; `file-unreadable`.
  */
 export async function updateKit(folder: string, given: string | null): Promise<UpdatedKit> {
   const own = await choiceIn(folder)
@@ -50,10 +53,7 @@ export async function updateKit(folder: string, given: string | null): Promise<U
     throw notAKit(
       `${folder} has no zip of a newer kit, such as ${stem}.zip: download one from the class into it, or name one.`,
     )
-  const bytes = await readFile(newer).catch((error: unknown) => {
-    throw machineErrorFrom(error, 'read', newer)
-  })
-  const files = filesOf(newer, bytes)
+  const files = filesOf(newer, await readBytes(newer, KIT_BYTES_MAX))
   if (own !== choiceOf(files.get('package.json'))) throw notAKit(`${newer} is a kit for another game or language.`)
   const before = await shippedIn(folder)
   const [written, kept, conflicts, removed]: [string[], string[], string[], string[]] = [[], [], [], []]

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
 import { expect, vi } from 'vitest'
 import { verbOutputs } from '../../../main/contract/outputs/verb-outputs.ts'
 import type { KitName } from '../../../main/contract/players/kits.ts'
@@ -52,21 +53,26 @@ export const debuggers: Partial<Record<KitName, Debugger>> = {
 
 /**
  * Types a command that debugs a move of a kept match in the folder of a kit, whose agent is built: the debugger of its language stops
- * the agent at the start of its program. Expects that it then answers.
+ * the agent at the start of its program. Expects that it then answers. `prefix`: the command that starts that command.
  */
 export async function debugMove(
   home: string,
   command: string,
   { attach, ready = /^/, begin, stopped, goOn }: Debugger,
+  prefix: readonly string[] = [],
 ): Promise<void> {
   const port = await freePort()
-  const [tartaglia, ...given] = wordsOf(`${command} --inspect-port ${port} --json`)
-  const asked = gathered(tartaglia!, given, home)
-  await vi.waitUntil(() => listenersOn(port) !== null || asked.child.exitCode !== null, { timeout: 60_000 })
-  expect(listenersOn(port), asked.said()).not.toBeNull()
-  const [program, ...words] = attach(port)
-  const attached = gathered(program!, words, home)
+  const started: Gathered[] = []
+  const start = (words: readonly string[]): Gathered => {
+    const each = gathered(words, home)
+    started.unshift(each)
+    return each
+  }
   try {
+    const asked = start([...prefix, ...wordsOf(`${command} --inspect-port ${port} --json`)])
+    await vi.waitUntil(() => listenersOn(port) !== null || asked.child.exitCode !== null, { timeout: 60_000 })
+    expect(listenersOn(port), asked.said()).not.toBeNull()
+    const attached = start(attach(port))
     await vi.waitUntil(() => ready.test(attached.said()) || attached.child.exitCode !== null, { timeout: 60_000 })
     attached.child.stdin.write(begin)
     await vi.waitUntil(() => stopped.test(attached.said()) || attached.child.exitCode !== null, { timeout: 60_000 })
@@ -74,6 +80,7 @@ export async function debugMove(
     // The program waits for its debugger.
     expect(asked.child.exitCode).toBeNull()
     attached.child.stdin.write(goOn)
+    await vi.waitUntil(() => asked.child.exitCode !== null, { timeout: 60_000 })
     expect([await asked.ended, asked.said()]).toEqual([0, expect.any(String)])
     expect(verbOutputs.debug.parse(JSON.parse(asked.printed()))).toMatchObject({
       seat: 0,
@@ -81,10 +88,21 @@ export async function debugMove(
       differs: null,
     })
   } finally {
-    attached.child.kill('SIGKILL')
-    asked.child.kill('SIGKILL')
-    await Promise.all([attached.ended, asked.ended])
+    for (const each of started) await ending(each)
   }
+}
+
+/** Ends a program with all that it has started: `debug` ends its agent, which has a process group of its own, when it is asked to end. */
+async function ending({ child, ended }: Gathered): Promise<void> {
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null
+  child.kill('SIGTERM')
+  await vi.waitUntil(isOver, { timeout: 10_000 }).catch(() => undefined)
+  try {
+    process.kill(-child.pid!, 'SIGKILL')
+  } catch {
+    // Nothing of its group is left.
+  }
+  await ended
 }
 
 interface Gathered {
@@ -95,8 +113,9 @@ interface Gathered {
   readonly ended: Promise<number | null>
 }
 
-function gathered(program: string, words: readonly string[], cwd: string): Gathered {
-  const child = spawn(program, words, { cwd, env: environment })
+/** Starts a program as the first of a process group. */
+function gathered([program, ...words]: readonly string[], cwd: string): Gathered {
+  const child = spawn(program!, words, { cwd, env: environment, detached: true })
   let [printed, said] = ['', '']
   child.stdout.on('data', (text) => {
     printed += String(text)

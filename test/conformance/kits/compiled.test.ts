@@ -12,7 +12,7 @@ import { configOf } from '../../unit/agents-specker/table.ts'
 import { gamesWithKits } from '../../unit/kits/lessons.ts'
 import { debuggers, debugMove, missingForEditors } from './attached.ts'
 import { compiledLanguages, environment, hasBoxes, hasTool, programIn, shell, writeSources } from './compilers.ts'
-import { debugCommand, followPage } from './followed-page.ts'
+import { debugCommand, followPage, isTypedOnce } from './followed-page.ts'
 import { install } from './kit.ts'
 import { playedLessons } from './lessons-played.ts'
 import { playSpecker } from './play-specker.ts'
@@ -71,7 +71,7 @@ for (const language of compiledLanguages)
         async () => {
           const home = join(folder, `${game}-${language.kit}`)
           await install(game, language.kit, home)
-          await followPage(home, game, language)
+          await followPage(home, game, { kit: language.kit, isolation: 'bubblewrap', isTyped: isTypedOnce })
         },
         LONG_MS,
       )
@@ -133,13 +133,17 @@ for (const language of compiledLanguages)
         const changed = changes[language.kit]!.reduce((all, [from, to]) => all.replace(from, to), text)
         expect(changed).not.toBe(text)
         writeFileSync(file, changed)
+        // A broken case fails, and the others are played.
+        writeFileSync(join(home, 'cases', 'broken.json'), '{"messages": ')
         shell(home, language.build)
         const { status, stdout } = spawnSync('sh', ['-c', language.cases], {
           cwd: home,
           encoding: 'utf8',
           env: environment,
         })
-        expect([status, stdout]).toEqual([1, expect.stringMatching(/FAIL/)])
+        const failed = [...stdout.matchAll(/^.*FAIL.*\b([\w-]+)\.json/gm)].map(([, name]) => name)
+        expect([status, failed]).toEqual([1, expect.arrayContaining(['broken'])])
+        expect(failed.length).toBeGreaterThan(1)
       },
     )
   })

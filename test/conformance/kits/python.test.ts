@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -78,6 +78,14 @@ describe.skipIf(!hasPython)('the kits for Python (needs python3)', () => {
       return spawnSync('python3', [join(home, 'agent_test.py')], { cwd: '/', encoding: 'utf8' })
     }
     expect(play('SECONDS = 60')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^2 passed, 0 failed$/m) })
+    const broken = join(home, 'cases', 'a-broken.json')
+    writeFileSync(broken, '{"messages": ')
+    const { status, stdout } = play('SECONDS = 60')
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^2 passed, 1 failed$/m)])
+    // In a line of its own, without the lines of a program.
+    expect(stdout.split('\n').filter((line) => line.includes('a-broken.json'))).toHaveLength(2)
+    expect(stdout).not.toContain('Traceback')
+    rmSync(broken)
     const agent = readFileSync(join(home, 'agent.py'), 'utf8')
     writeFileSync(join(home, 'agent.py'), `import time\ntime.sleep(50)\n${agent}`)
     const stuck = play('SECONDS = 0.3')

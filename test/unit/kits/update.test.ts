@@ -82,6 +82,9 @@ test('a folder without a kit, another kit and a file without one are refused, an
   await expect(updateKit(folder, file)).rejects.toMatchObject(refused)
   writeFileSync(join(home, 'no.zip'), 'not a zip')
   await expect(updateKit(folder, join(home, 'no.zip'))).rejects.toMatchObject(refused)
+  const unreadable = { kind: 'usage', code: 'file-unreadable' }
+  for (const path of [join(home, 'missing.zip'), home])
+    await expect(updateKit(folder, path)).rejects.toMatchObject(unreadable)
   expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('one')
 })
 

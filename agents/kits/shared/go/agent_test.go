@@ -3,8 +3,10 @@ package main
 // Plays the saved moves in cases/: "go test". "npx tartaglia match replay HISTORY --seat 0 --until 1 --save cases/NAME.json" adds one.
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 )
 
@@ -19,14 +21,19 @@ func TestCases(t *testing.T) {
 }
 
 func playCase(t *testing.T, path string) {
-	text, err := os.ReadFile(path)
+	messages, expected, err := readCase(path)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("it is not a saved move: %v", err)
 	}
-	saved := readObject(parse(string(text)))
+	// The other cases are played even if the agent panics.
+	defer func() {
+		if wrong := recover(); wrong != nil {
+			t.Fatalf("%v\n%s", wrong, debug.Stack())
+		}
+	}()
 	dialogue := newDialogue()
 	var last Said
-	for _, each := range saved["messages"].([]any) {
+	for _, each := range messages {
 		message := readObject(each)
 		body := 0
 		if has(message, "body") {
@@ -41,7 +48,26 @@ func playCase(t *testing.T, path string) {
 	}
 	readSaid(parse(write(last.JSON())))
 	// nil: the agent plays at random, so any answer will do.
-	if answer := caseAnswer(last); answer != nil && write(answer) != write(saved["answer"]) {
-		t.Errorf("answered %s, and the saved answer is %s", write(answer), write(saved["answer"]))
+	if answer := caseAnswer(last); answer != nil && write(answer) != write(expected) {
+		t.Errorf("answered %s, and the saved answer is %s", write(answer), write(expected))
 	}
+}
+
+// readCase reads the messages and the last answer of a saved move.
+func readCase(path string) (messages []any, expected any, err error) {
+	defer func() {
+		if wrong := recover(); wrong != nil {
+			err = fmt.Errorf("%v", wrong)
+		}
+	}()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	saved := readObject(parse(string(text)))
+	messages, isList := saved["messages"].([]any)
+	if !isList {
+		panic("it has no messages")
+	}
+	return messages, saved["answer"], nil
 }

@@ -20,15 +20,19 @@ FOLDER = Path(__file__).resolve().parent
 def play_case(path, answer):
     """Asks a new agent for a saved move. answer(message) answers a message as both are saved; None: the message asks for nothing.
     Ends the program, with 1 if the last answer is another than the saved one."""
-    saved = json.loads(Path(path).read_text("utf-8"))
-    said = [each for each in map(answer, saved["messages"]) if each is not None]
+    try:
+        saved = json.loads(Path(path).read_text("utf-8"))
+        messages, expected = list(saved["messages"]), saved["answer"]
+    except (OSError, ValueError, LookupError, TypeError) as wrong:
+        sys.exit(f"{path} is not a saved move: {wrong!r}")
+    said = [each for each in map(answer, messages) if each is not None]
     if not said:
         sys.exit("the agent said nothing")
     if said[-1] is not ANY:
         # As it is written.
         last = json.loads(json.dumps(said[-1]))
-        if last != saved["answer"]:
-            sys.exit(f"answered {json.dumps(last)}, and the saved answer is {json.dumps(saved['answer'])}")
+        if last != expected:
+            sys.exit(f"answered {json.dumps(last)}, and the saved answer is {json.dumps(expected)}")
     sys.exit(0)
 
 
