@@ -99,7 +99,7 @@ const crowds = {
   loopback: { strangers: 64, connections: 256, screens: 32, each: 32, guests: 32, ofOne: 256, ofNetwork: 320 },
   tls: { strangers: 1_500, connections: 1_000, screens: 600, each: 8, guests: 100, ofOne: 32, ofNetwork: 2_200 },
   // By HTTP/2 a browser asks for a hundred files at once, each of which the proxy asks for by a connection of its own.
-  proxied: { strangers: 1_500, connections: 1_000, screens: 600, each: 8, guests: 100, ofOne: 256, ofNetwork: 2_200 },
+  proxied: { strangers: 1_500, connections: 1_000, screens: 600, each: 8, guests: 100, ofOne: 128, ofNetwork: 2_200 },
 } as const
 
 /** The state of an open listener. */

@@ -30,7 +30,7 @@ interface Making extends ActingClass {
   readonly clock: SetClock
   /** By name. */
   readonly people: ReadonlyMap<string, string>
-  /** The weakest isolation that its contests accept. */
+  /** The weakest isolation that the contests of its weeks accept. */
   readonly weakest: ApartTier
   /** 08:00 UTC of a day of the term, from 0; ISO 8601. */
   on(day: number): string
@@ -274,7 +274,8 @@ async function openedCase(making: Making, contest: string): Promise<string> {
 /** A contest with a deadline to come, an extension, and the first team's hand-ins: one that fails and one that works. */
 async function announceCup(making: Making): Promise<string> {
   const { call, on, people } = making
-  const cup = await addContest(making, titles.cup, 'offers')
+  // Others hand in to it, so it accepts nothing weaker than any new contest.
+  const cup = await addContest({ ...making, weakest: 'bubblewrap' }, titles.cup, 'offers')
   await call(host, 'deadlines.set', { contest: cup, closes: on(46), late: 'late-days' })
   await call(host, 'registrations.set', { contest: cup, rule: { agentsATeam: 1, network: true } })
   const ill = people.get(teams[1]!.members[0]!)!

@@ -1,10 +1,11 @@
-// The examples of docs/hosting.md, run as they are printed: but for ports, certificates, and the place of the program.
+// The examples of docs/hosting.md, run as they are printed, except for ports, certificates, and the place of the program.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { existsSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { request } from 'node:https'
+import { connect } from 'node:http2'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,7 +39,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-/** A class behind a proxy on this machine, with one student, whose session is `cookie`. `arrived`: it has got of a file. */
+/** A class behind a proxy on this machine, with one student, whose session is `cookie`. `arrived`: a part of a file has. */
 async function openClass(): Promise<{
   readonly port: number
   readonly cookie: string
@@ -118,6 +119,19 @@ function ask(port: number, ca: string, headers: Record<string, string> = {}): Pr
   })
 }
 
+/** Asks as `ask` does, by HTTP/2. */
+async function askByHttp2(port: number, ca: string, cookie: string): Promise<Answer> {
+  const session = connect(`https://127.0.0.1:${port}`, { ca, servername: NAME })
+  ending.push(() => session.destroy())
+  await once(session, 'connect')
+  expect(session.alpnProtocol).toBe('h2')
+  const stream = session.request({ ':path': '/', ':authority': NAME, cookie })
+  const [headers] = (await once(stream, 'response')) as [{ readonly ':status'?: number }]
+  let body = ''
+  for await (const text of stream.setEncoding('utf8')) body += String(text)
+  return { status: headers[':status'] ?? 0, body }
+}
+
 /** The answer to the first question over a WebSocket through the proxy. */
 function talk(port: number, ca: string, cookie: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -162,8 +176,14 @@ interface Certificate {
   readonly cert: string
   readonly key: string
 }
-/** Shows that people come through a proxy: a stranger to the page for signing in, a student to a conversation, and their file while it is sent. */
-async function showProxy(start: (ports: Ports, tls: Certificate, folder: string) => ChildProcess): Promise<void> {
+/**
+ * Shows that people come through a proxy: a stranger to the page for signing in, a student to a conversation, and their file while it is sent.
+ * `by`: the newest version of HTTP that the proxy speaks.
+ */
+async function showProxy(
+  by: 'HTTP/1.1' | 'HTTP/2',
+  start: (ports: Ports, tls: Certificate, folder: string) => ChildProcess,
+): Promise<void> {
   const { port, cookie, arrived } = await openClass()
   const folder = temporaryFolder('hosting-proxy')
   const tls = certificate(folder)
@@ -175,7 +195,7 @@ async function showProxy(start: (ports: Ports, tls: Certificate, folder: string)
   const ca = readFileSync(tls.cert, 'utf8')
   const answered = async (): Promise<Answer> => {
     for (;;) {
-      if (child.exitCode !== null) throw new Error(`The proxy has ended: ${said}`)
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The proxy has ended: ${said}`)
       const answer = await ask(proxy, ca).catch(() => null)
       if (answer !== null) return answer
       await sleep(50)
@@ -186,8 +206,10 @@ async function showProxy(start: (ports: Ports, tls: Certificate, folder: string)
     status: 200,
     body: 'the page index',
   })
+  if (by === 'HTTP/2')
+    expect(await askByHttp2(proxy, ca, `__Host-tartaglia=${cookie}`)).toEqual({ status: 200, body: 'the page index' })
   expect(await talk(proxy, ca, cookie)).toContain('"role":"student"')
-  // Headers that the browser invents change nothing.
+  // Headers that the browser invents are overwritten or ignored: they do not keep anybody out.
   const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'other.example', 'x-forwarded-proto': 'http' }
   expect((await ask(proxy, ca, { cookie: `__Host-tartaglia=${cookie}`, ...forged })).status).toBe(200)
   const handedIn = await handIn({ proxy, ca }, cookie, arrived)
@@ -214,20 +236,20 @@ function startNginx(ports: Ports, { cert, key }: Certificate, folder: string, mo
 test.skipIf(!has('nginx') || !has('openssl'))(
   'nginx with the example passes people, their conversations and what they hand in on (needs nginx and openssl)',
   { timeout: 120_000 },
-  () => showProxy(startNginx),
+  () => showProxy('HTTP/1.1', startNginx),
 )
 
 test.skipIf(!has('nginx') || !has('openssl'))(
   'nginx with the example and HTTP/2 does the same (needs nginx and openssl)',
   { timeout: 120_000 },
-  () => showProxy((...where) => startNginx(...where, ' http2')),
+  () => showProxy('HTTP/2', (...where) => startNginx(...where, ' http2')),
 )
 
 test.skipIf(!has('apache2') || !has('openssl'))(
   'Apache with the example does the same (needs apache2 and openssl)',
   { timeout: 120_000 },
   () =>
-    showProxy((ports, { cert, key }, folder) => {
+    showProxy('HTTP/1.1', (ports, { cert, key }, folder) => {
       const host = blockAfter('Apache, with')
         .replace('*:443', `127.0.0.1:${ports.proxy}`)
         .replace(/SSLCertificateFile .*/, `SSLCertificateFile ${cert}`)
@@ -248,7 +270,7 @@ test.skipIf(!has('haproxy') || !has('openssl'))(
   'HAProxy with the example does the same (needs haproxy and openssl)',
   { timeout: 120_000 },
   () =>
-    showProxy((ports, { cert, key }, folder) => {
+    showProxy('HTTP/2', (ports, { cert, key }, folder) => {
       const pair = join(folder, 'pair.pem')
       writeFileSync(pair, readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'))
       const example = blockAfter('HAProxy, whose')
@@ -265,7 +287,7 @@ test.skipIf(!has('caddy') || !has('openssl'))(
   'Caddy with the example does the same (needs caddy and openssl)',
   { timeout: 120_000 },
   () =>
-    showProxy((ports, { cert, key }, folder) => {
+    showProxy('HTTP/2', (ports, { cert, key }, folder) => {
       const site = blockAfter('Caddy, which')
         .replace(`${NAME} {`, `https://${NAME}:${ports.proxy} {\n  tls ${cert} ${key}`)
         .replace('127.0.0.1:8080', `127.0.0.1:${ports.class}`)
@@ -284,7 +306,7 @@ test('a person whose requests come by many connections that the proxy keeps is s
   const forwarded = { host: NAME, 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.9' }
   const headers = { ...forwarded, cookie: `__Host-tartaglia=${cookie}` }
   const statuses = new Set<number>()
-  for (let number = 0; number < 60; number++) {
+  for (let number = 0; number < 150; number++) {
     const agent = new Agent({ keepAlive: true })
     ending.push(() => agent.destroy())
     const response = await new Promise<IncomingMessage>((resolve, reject) =>
@@ -324,6 +346,7 @@ test.skipIf(process.platform !== 'linux')(
     // Another class may have the usual port.
     const journal = join(state, 'journal')
     const written = openSync(journal, 'a', 0o600)
+    ending.push(() => closeSync(written))
     const { dev, ino } = fstatSync(written)
     const child = spawn(process.execPath, [cli, ...args, '--port', '0'], {
       ...{ cwd: '/', env: { ...env, JOURNAL_STREAM: `${dev}:${ino}` }, stdio: ['ignore', written, written] },
@@ -359,6 +382,18 @@ function contentOf(file: string): string {
   }
 }
 const isWorker = (id: string): boolean => id !== '' && contentOf(join(id, 'cmdline')).includes('worker.js')
+
+test('the unit leaves out the lines that would break the isolation of agents', () => {
+  const unit = blockAfter('This is its unit')
+  const named = [
+    ...page
+      .slice(page.indexOf('Do not add:'))
+      .split('\n\n')[1]!
+      .matchAll(/`(\w+=)`/g),
+  ].map(([, line]) => line!)
+  expect(named.length).toBeGreaterThan(8)
+  for (const line of named) expect(unit).not.toContain(`\n${line}`)
+})
 
 test.skipIf(!has('systemd-analyze'))('systemd reads the unit without a complaint (needs systemd-analyze)', () => {
   const unit = blockAfter('This is its unit').replace('ExecStart=tartaglia', `ExecStart=${process.execPath}`)

@@ -26,6 +26,7 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 import { refusal } from '../../refusal.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { cli, start } from '../cli/process.ts'
+import { withoutBubblewrap } from '../cli/without-bubblewrap.ts'
 import { contentsOf, rowsOf } from '../../unit/archive/made-class.ts'
 import {
   COMPONENT,
@@ -127,11 +128,29 @@ test.runIf(isLong)(
   'the command makes a whole class of less than 20 MB, with the same people, teams, contests, standings, cases and grades at any time',
   async () => {
     const other = join(folder, 'other-making')
-    const made = await start(process.execPath, [cli, 'class', 'sample-term', '--data', other, '--json']).ended
+    // Where there is bubblewrap, it is hidden: the other term was made with it.
+    const words = [
+      ...(withoutBubblewrap ?? []),
+      process.execPath,
+      cli,
+      'class',
+      'sample-term',
+      '--data',
+      other,
+      '--json',
+    ]
+    const made = await start(words[0]!, words.slice(1)).ended
     expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('week 1')])
     const { data: at, ...parts } = JSON.parse(made.stdout) as SampleTerm & { readonly data: string }
     expect([at, parts.contests.length]).toEqual([other, term.contests.length])
     expect(bytesIn(other)).toBeLessThan(BYTES_MAX)
+    if (withoutBubblewrap !== null) {
+      // Others hand in to the class, and to its open contest.
+      const { settings, contests } = await readClass(other)
+      expect(settings.isolation).toBe('bubblewrap')
+      const tiers = contests.map(({ state, description: { isolation } }) => `${state} ${isolation}`)
+      expect(new Set(tiers)).toEqual(new Set(['ended permission', 'open bubblewrap']))
+    }
     expect(await likeness(other)).toEqual(await likeness(data))
     const archive = join(folder, 'other-making.tar')
     for (const args of [

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readClass } from '../../../main/administrator/classroom/classroom.ts'
 import { cli, start, type Ended, type Running } from '../cli/process.ts'
 import { withoutBubblewrap } from '../cli/without-bubblewrap.ts'
 import { refusedCommand, saying } from '../../refusal.ts'
@@ -166,20 +165,4 @@ masked('without bubblewrap contests want consent, as ever (needs mounts)', () =>
     expect([0, 130]).toContain(ended.code)
     expect(JSON.parse(ended.stdout)).toMatchObject({ isolation: 'permission' })
   })
-
-  test(
-    'which the contests of a sample term have for the same reason, and its class does not',
-    { timeout: 120_000 },
-    async () => {
-      const term = join(stage.folder, 'term')
-      const made = await run('class', 'sample-term', '--data', term, '--json')
-      expect(made.code, made.stderr).toBe(0)
-      const { contests } = JSON.parse(made.stdout) as { contests: readonly string[] }
-      const { settings, contests: kept } = await readClass(term)
-      expect(settings.isolation).toBe('bubblewrap')
-      expect(kept.map(({ id, state }) => [id, state])).toEqual(
-        contests.map((id, at) => [id, at < contests.length - 1 ? 'ended' : 'open']),
-      )
-    },
-  )
 })
