@@ -93,7 +93,7 @@ export async function debugMove(
 }
 
 /** Ends a program with all that it has started: `debug` ends its agent, which has a process group of its own, when it is asked to end. */
-async function ending({ child, ended }: Gathered): Promise<void> {
+async function ending({ child }: Gathered): Promise<void> {
   const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null
   child.kill('SIGTERM')
   await vi.waitUntil(isOver, { timeout: 10_000 }).catch(() => undefined)
@@ -102,7 +102,9 @@ async function ending({ child, ended }: Gathered): Promise<void> {
   } catch {
     // Nothing of its group is left.
   }
-  await ended
+  // A program of another group may hold its pipes for as long as it likes.
+  for (const pipe of [child.stdout, child.stderr]) pipe.destroy()
+  await vi.waitUntil(isOver, { timeout: 10_000 })
 }
 
 interface Gathered {

