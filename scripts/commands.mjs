@@ -9,7 +9,7 @@ const preamble = `# Commands
 
 <!-- Written by \`npm run commands\` from the help of each command. Edit the help instead. -->
 
-Run \`npx tartaglia COMMAND\`. Each command has \`--help\` (also \`npx tartaglia help COMMAND\`) and, but for \`language-server\`,
+Run \`npx tartaglia COMMAND\`. Each command has \`--help\` (also \`npx tartaglia help COMMAND\`) and, except for \`language-server\`,
 \`--json\`, which prints one JSON object on stdout and nothing else.
 
 - An **agent** is the name of one that ships, such as \`baby\`, or a file: a script, or a package, which is a .zip with an \`agent.json\`; see

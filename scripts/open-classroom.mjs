@@ -1,7 +1,7 @@
 // Opens the classroom in the best way that this machine allows; one line says which and why.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { constants, homedir } from 'node:os'
+import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
@@ -59,10 +59,14 @@ export async function openClassroom(args) {
 
 function options(args) {
   const known = { data: { type: 'string' }, port: { type: 'string' }, 'sample-term': { type: 'boolean' } }
+  const { 'sample-term': sampleTerm = false, ...values } = parsed(args, known)
+  const data = values.data ?? (sampleTerm ? sampleTermFolder(env, platform) : undefined)
+  return { ...values, sampleTerm, ...(data === undefined ? {} : { data: resolve(data) }) }
+}
+
+function parsed(args, known) {
   try {
-    const { 'sample-term': sampleTerm = false, ...values } = parseArgs({ args, options: known }).values
-    const data = values.data ?? (sampleTerm ? sampleTermFolder(env, platform, homedir()) : undefined)
-    return { ...values, sampleTerm, ...(data === undefined ? {} : { data: resolve(data) }) }
+    return parseArgs({ args, options: known }).values
   } catch (error) {
     const [problem] = error.message.split('.', 1)
     throw new Plain(`${problem}. The classroom opens with --data FOLDER, --port NUMBER and --sample-term.`)

@@ -28,9 +28,20 @@ const unfinished = 'new-'
 function cacheFolder() {
   const shared = env.XDG_CACHE_HOME ?? ''
   if (isAbsolute(shared)) return join(shared, 'tartaglia')
-  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Tartaglia', 'Cache')
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'Tartaglia')
-  return join(homedir(), '.cache', 'tartaglia')
+  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home(), 'AppData', 'Local'), 'Tartaglia', 'Cache')
+  if (platform === 'darwin') return join(home(), 'Library', 'Caches', 'Tartaglia')
+  return join(home(), '.cache', 'tartaglia')
+}
+
+/** This user's home. A relative one would be that of whatever folder the file was started in, where others may have put a program. */
+function home() {
+  try {
+    const folder = homedir()
+    if (isAbsolute(folder)) return folder
+  } catch {
+    // A user of a container may be unknown to its system.
+  }
+  throw new Error(`this user has no home: set ${platform === 'win32' ? 'LOCALAPPDATA' : 'HOME or XDG_CACHE_HOME'}.`)
 }
 
 /** This file as the Node that it was made of. */
@@ -55,8 +66,8 @@ function* files(packed) {
 
 /** The folder with the program; a folder with this name was written whole. */
 function unpacked() {
-  const packed = Buffer.from(getRawAsset('package'))
   const cache = cacheFolder()
+  const packed = Buffer.from(getRawAsset('package'))
   const folder = join(cache, createHash('sha256').update(packed).digest('hex').slice(0, 32))
   if (existsSync(folder)) return folder
   process.stderr.write(`Unpacking Tartaglia into ${folder}, once.\n`)
@@ -91,7 +102,7 @@ function removeInterrupted(cache) {
     }
 }
 
-/** Whoever was faster has made the same. On Windows a scanner may hold the new Node for a moment. */
+/** A start that was faster has made the same. On Windows a scanner may hold the new Node for a moment. */
 function put(making, folder) {
   for (let tried = 1; !existsSync(folder); tried++)
     try {

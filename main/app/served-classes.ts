@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { ExpectedError } from '../contract/expected-error.ts'
-import { countersOf, type ClassFigures } from '../operator/class-metrics.ts'
+import { countersOf, summedFigures, type ClassFigures } from '../operator/class-metrics.ts'
 import { classesBeside, createClassShelf, samePlace, type ClassShelf } from './class-shelf.ts'
 import type { ClassroomService } from './classroom-service.ts'
 import { makeSampleTerm } from './sample-term/sample-term.ts'
@@ -15,7 +15,10 @@ interface Served {
 /** The classes that one program serves, each by a server of its own. */
 export interface ServedClasses {
   readonly shelf: ClassShelf
-  /** The figures of those that were opened from the first one; of those that are closed again, the counters. */
+  /**
+   * The figures of those that were opened from the first one; the counters alone of one that cannot tell its figures any more, and the sums of
+   * those of all that are closed again.
+   */
   figures(): Promise<readonly ClassFigures[]>
   /** Closes those that were opened from the first one. */
   close(): Promise<void>
@@ -33,18 +36,18 @@ export function createServedClasses(
   const ending = new Map<string, Promise<void>>()
   /** Those of `others` that are open: nobody waits for the figures of one that is being opened. */
   const opened = new Set<Served>()
-  /** The last figures of each of these. */
+  /** The figures of each of these, once it has told them. */
   const last = new Map<Served, ClassFigures>()
-  /** The counters of those that are closed. */
-  const closed: ClassFigures[] = []
+  /** The sums of the counters of those that are closed; empty: none was. */
+  let closed: readonly ClassFigures[] = []
   let isClosing = false
 
-  /** Keeps the figures of a class that can tell them. */
-  const look = (served: Served): Promise<unknown> =>
-    served.service.figures().then(
-      (figures) => opened.has(served) && last.set(served, figures),
-      () => undefined,
-    )
+  /** Keeps the figures of a class, or of those that it told before the counters. */
+  const look = async (served: Served): Promise<void> => {
+    const before = last.get(served)
+    const figures = await served.service.figures().catch(() => before && countersOf(before))
+    if (figures !== undefined && opened.has(served)) last.set(served, figures)
+  }
 
   function end(place: string): Promise<void> {
     const serving = others.get(place)?.serving
@@ -55,7 +58,7 @@ export function createServedClasses(
       .then(async (served) => {
         await look(served)
         const told = last.get(served)
-        if (told !== undefined) closed.push(countersOf(told))
+        if (told !== undefined) closed = [summedFigures([...closed, countersOf(told)])]
         last.delete(served)
         opened.delete(served)
         return served.close()

@@ -26,9 +26,13 @@ interface OptionOfPlace {
   readonly flag: string
   readonly summary: string
   readonly takesValue: boolean
-  /** Those that are offered; empty: files. */
+  readonly isNumber: boolean
+  /** Those that are offered; empty: files, unless it is a number. */
   readonly values: readonly string[]
 }
+
+/** The end of an option's flags, such as `--wait <seconds>`, if its value is a number. */
+const numberAtEnd = /<(?:number|ms|seconds|hours|days|months|percent|share|port|rows|move|bits|cells|workers)>$/
 
 /** A script that completes the verbs, options and values of a program in a shell. */
 export function completionScript(program: Command, shell: Shell, known: KnownValues): string {
@@ -46,13 +50,14 @@ ${bash}`
 
 function placesOf(command: Command, words: readonly string[], known: KnownValues): readonly Place[] {
   const verbs = command.commands.filter((each) => each.name() !== 'help')
-  const help = { flag: '--help', summary: 'show the help', takesValue: false, values: [] }
-  const options = command.options.flatMap(({ long, description, argChoices, hidden, required, optional }) =>
+  const help = { flag: '--help', summary: 'show the help', takesValue: false, isNumber: false, values: [] }
+  const options = command.options.flatMap(({ long, flags, description, argChoices, hidden, required, optional }) =>
     long === undefined || hidden
       ? []
       : [
           {
             ...{ flag: long, summary: description, takesValue: required || optional },
+            isNumber: numberAtEnd.test(flags),
             values: argChoices ?? known.options[long] ?? [],
           },
         ],
@@ -116,9 +121,10 @@ function fishScript(places: readonly Place[]): string {
     return [
       ...verbs.map((name) => `complete -c tartaglia -f ${condition} -a ${name} -d ${quoted(verb(name))}`),
       ...values.map((value) => `complete -c tartaglia -f ${condition} -a ${quoted(value)}`),
-      ...options.map(({ flag, summary, takesValue, values: choices }) => {
+      ...options.map(({ flag, summary, takesValue, isNumber, values: choices }) => {
+        const offered = choices.length > 0 ? ` -a ${quoted(choices.join(' '))}` : ''
         // Without -F the verbs that take no files would hide them.
-        const takes = choices.length > 0 ? ` -x -a ${quoted(choices.join(' '))}` : takesValue ? ' -r -F' : ''
+        const takes = !takesValue ? '' : choices.length > 0 || isNumber ? ` -x${offered}` : ' -r -F'
         return `complete -c tartaglia ${condition} -l ${flag.slice(2)}${takes} -d ${quoted(summary)}`
       }),
     ]

@@ -10,7 +10,7 @@ import { hash } from 'node:crypto'
 /** One arena: a game under an address, and what is earned there. */
 export interface ArenaSettings {
   readonly name: string
-  /** A turn has no limit, except for who does nothing for so long that it must have been forgotten. */
+  /** A turn has no limit, except for a client that does nothing for so long that it must have been forgotten. */
   readonly unlimited: boolean
   readonly scores: Scores
   /** The one of two clients that moves first: the first or the second to come. */

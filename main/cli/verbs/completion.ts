@@ -9,7 +9,7 @@ export function addCompletion(program: Command, { terminal }: Context): void {
   addVerb(
     program,
     'completion',
-    'Print the script with which a shell completes verbs, options and fixed values',
+    'Print the script with which a shell completes verbs, options and their values',
     'tartaglia completion bash > ~/.local/share/bash-completion/completions/tartaglia',
   )
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))

@@ -62,8 +62,8 @@ export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
 }
 
 /**
- * True for a folder, with these entries, that holds nothing but a part of this kit: the file that is written last is missing, and the
- * others have the beginning of what they would have.
+ * True for a folder, with these entries, that holds nothing but a part of this kit: the file that is written last is missing or
+ * incomplete, and the others have the beginning of what they would have.
  */
 async function isUnfinished(
   out: string,
@@ -78,8 +78,9 @@ async function isUnfinished(
     const place = join(entry.parentPath, entry.name)
     const path = relative(out, place).split(sep).join('/')
     const whole = files.get(path)
-    if (!entry.isFile() || whole === undefined || path === KIT_FILES) return false
+    if (!entry.isFile() || whole === undefined) return false
     const written = await readFile(place)
+    if (path === KIT_FILES && written.length === whole.length) return false
     if (!written.equals(whole.subarray(0, written.length))) return false
   }
   return true
@@ -136,7 +137,7 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
       files.set(`dist/${relative(dist, folder)}/${path}`, isPage ? pageOfKit(bytes, game) : bytes)
     }
   }
-  // Written last: a folder without it is unfinished.
+  // Written last: a folder without the whole of it is unfinished.
   files.set(KIT_FILES, Buffer.from(kitFilesText(files)))
   return files
 }

@@ -42,7 +42,8 @@ export interface UpdatedKit {
 /**
  * Brings the kit in a folder to the version of a newer one, a zip; null: the newest zip of a kit in the folder, as a browser saves it.
  * Files that the student has changed, deleted or added stay as they are. Throws ExpectedError `kit-unavailable` if the folder is not a
- * kit, or the zip not one for the same game and language; `file-unreadable`.
+ * kit, or the zip not one for the same game and language; `file-unreadable`;
+ * `too-large`.
  */
 export async function updateKit(folder: string, given: string | null): Promise<UpdatedKit> {
   const own = await choiceIn(folder)

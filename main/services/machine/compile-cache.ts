@@ -43,17 +43,22 @@ export function compileCacheFolder(program: string, cache: string): string | nul
   return isPrivate && isAllOurs() ? folder : null
 }
 
-/** Our folder among those in which this user's programs keep what can be made again. Throws an Error for a user without a home. */
+/** Our folder among those in which this user's programs keep what can be made again. Throws an Error if it would lie in the home of a user who has none. */
 export function cacheFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
   home = homeFolder(),
 ): string {
   const shared = env['XDG_CACHE_HOME'] ?? ''
+  if (platform === 'win32')
+    return join(env['LOCALAPPDATA'] ?? join(needed(home), 'AppData', 'Local'), 'Tartaglia', 'Cache')
+  if (platform === 'darwin') return join(needed(home), 'Library', 'Caches', 'Tartaglia')
+  return join(isAbsolute(shared) ? shared : join(needed(home), '.cache'), 'tartaglia')
+}
+
+function needed(home: string | null): string {
   if (home === null) throw new Error('this user has no home for a cache')
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Tartaglia', 'Cache')
-  if (platform === 'darwin') return join(home, 'Library', 'Caches', 'Tartaglia')
-  return join(isAbsolute(shared) ? shared : join(home, '.cache'), 'tartaglia')
+  return home
 }
 
 /** True for a file or folder of this user in which nobody else can write. On Windows the user's own folders are like that. */

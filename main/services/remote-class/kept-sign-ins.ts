@@ -26,7 +26,7 @@ type KeptSignIns = z.infer<typeof keptSignIns>
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
-/** The folder of a user's settings: `$XDG_CONFIG_HOME/tartaglia`, `~/.config/tartaglia`, or on Windows `%APPDATA%\Tartaglia`. Throws ExpectedError 'host' for a user without a home. */
+/** The folder of a user's settings: `$XDG_CONFIG_HOME/tartaglia`, `~/.config/tartaglia`, or on Windows `%APPDATA%\Tartaglia`. Throws ExpectedError 'host' if it would lie in the home of a user who has none. */
 export function configFolder(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
@@ -35,14 +35,17 @@ export function configFolder(
   const shared = env['XDG_CONFIG_HOME'] ?? ''
   // The XDG Base Directory Specification says to ignore relative paths.
   if (isAbsolute(shared)) return join(shared, 'tartaglia')
-  if (home === null)
-    throw new ExpectedError(
-      'host',
-      'path-unusable',
-      'This user has no home for kept sign-ins: set HOME or XDG_CONFIG_HOME.',
-    )
-  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Tartaglia')
-  return join(home, '.config', 'tartaglia')
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(needed(home), 'AppData', 'Roaming'), 'Tartaglia')
+  return join(needed(home), '.config', 'tartaglia')
+}
+
+function needed(home: string | null): string {
+  if (home !== null) return home
+  throw new ExpectedError(
+    'host',
+    'path-unusable',
+    'This user has no home for kept sign-ins: set HOME or XDG_CONFIG_HOME.',
+  )
 }
 
 const fileIn = (folder: string): string => join(folder, 'tokens.json')

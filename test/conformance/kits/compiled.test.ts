@@ -39,6 +39,8 @@ const changes: Partial<Record<KitName, readonly (readonly [string, string])[]>> 
   ],
   java: [
     ['values.get(at) > 0', 'values.get(at) < 0'],
+    // An Error is none of Java's usual exceptions.
+    ['maxRounds = opt.maxRounds();', 'maxRounds = opt.maxRounds(); if (maxRounds == 99) throw new AssertionError();'],
     ['worth(river) > worth(best)', 'worth(river) >= worth(best)'],
     ['7 * body', '8 * body'],
     ['world.world()) % 7', 'world.world()) % 5'],
@@ -133,8 +135,11 @@ for (const language of compiledLanguages)
         const changed = changes[language.kit]!.reduce((all, [from, to]) => all.replace(from, to), text)
         expect(changed).not.toBe(text)
         writeFileSync(file, changed)
-        // A broken case fails, and the others are played.
-        writeFileSync(join(home, 'cases', 'broken.json'), '{"messages": ')
+        // A case at which the agent ends by an error fails, a broken one fails, and the others are played.
+        const cases = join(home, 'cases')
+        const saved = readFileSync(join(cases, readdirSync(cases).toSorted()[0]!), 'utf8')
+        writeFileSync(join(cases, 'another.json'), saved.replace('"maxRounds": 5', '"maxRounds": 99'))
+        writeFileSync(join(cases, 'broken.json'), '{"messages": ')
         shell(home, language.build)
         const { status, stdout } = spawnSync('sh', ['-c', language.cases], {
           cwd: home,

@@ -189,6 +189,11 @@ test('a kit is a zip with one folder or a folder; nothing that is there is writt
   leave(text.slice(0, 100))
   expect(await run(...words)).toMatchObject({ code: 0 })
   expect([readdirSync(out, { recursive: true }).toSorted(), readFileSync(page!, 'utf8')]).toEqual([whole, text])
+  // It may have been killed while it wrote the last file.
+  const listed = readFileSync(list!, 'utf8')
+  writeFileSync(list!, listed.slice(0, 100))
+  expect(await run(...words)).toMatchObject({ code: 0 })
+  expect(readFileSync(list!, 'utf8')).toBe(listed)
   leave(`${text}My notes`)
   expect(await run(...words)).toMatchObject({ code: 2 })
   expect([readFileSync(page!, 'utf8'), existsSync(types!)]).toEqual([`${text}My notes`, false])

@@ -6,7 +6,7 @@ import { openClassFolder, readClass, type ClassFolder } from '../../../main/admi
 import { classesBeside, createClassShelf, requireFree } from '../../../main/app/class-shelf.ts'
 import { defaultDataFolder } from '../../../main/services/machine/data-folder.ts'
 import { exportOpenClass } from '../../../main/services/archive/export-class.ts'
-import { refusal } from '../../refusal.ts'
+import { failure, refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const folder = temporaryFolder('shelf')
@@ -110,6 +110,16 @@ test('the launcher opens the sample term where the window makes it, among the da
     expect(sample).toBe(join(classesBeside(usual), 'sample-term'))
     expect(classesBeside(sample)).toBe(classesBeside(usual))
   }
+  // A user without a home, as in a container, is asked for a folder where none is named.
+  for (const [env, system] of [
+    [{ TARTAGLIA_DATA: '/class' }, 'linux'],
+    [{ XDG_DATA_HOME: '/xdg' }, 'linux'],
+    [{ APPDATA: '/roaming' }, 'win32'],
+  ] as const)
+    expect(sampleTermFolder(env, system, null)).toBe(
+      join(classesBeside(defaultDataFolder(env, system, null)), 'sample-term'),
+    )
+  expect(() => sampleTermFolder({}, 'linux', null)).toThrow(failure('--data', 'HOME'))
 })
 
 test('a class that is open is exported and imported under a new folder, and a new term of it has its own name', async () => {

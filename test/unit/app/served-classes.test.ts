@@ -143,8 +143,14 @@ test('a class is served once however it is named, is closed from another one, an
 
 test('the counters of a class go on after it is closed, also when it is opened again', async () => {
   const [first, second] = await Promise.all([classIn('counted'), classIn('counts')])
+  let answers = true
   const { shelf, figures, close } = createServedClasses({ data: first, newAddress: () => 'first' }, async (data) => ({
-    service: { figures: () => Promise.resolve({ ...quiet, matchesFinished: 7, screens: 1 }) },
+    service: {
+      figures: () =>
+        answers
+          ? Promise.resolve({ ...quiet, matchesFinished: 7, screens: 1 })
+          : Promise.reject(new Error('cannot tell')),
+    },
     newAddress: () => data,
     close: () => Promise.resolve(),
   }))
@@ -158,5 +164,10 @@ test('the counters of a class go on after it is closed, also when it is opened a
   expect(await sums()).toEqual([7, 0])
   await shelf.open({ folder: first }, second)
   expect(await sums()).toEqual([14, 1])
+  // One that cannot tell its figures any more is not said to have its screens still.
+  answers = false
+  expect(await sums()).toEqual([14, 0])
+  await shelf.close(homeOf(first), second)
+  expect([await sums(), (await figures()).length]).toEqual([[14, 0], 1])
   await close()
 })

@@ -38,6 +38,7 @@ describe.each(Object.keys(ways))('%s completes', (shell) => {
     [['tartaglia', 'schema', 'cont'], ['contest', 'contest-run-output'], ['agent']],
     // A value that may be anything is a file.
     [['tartaglia', 'kit', 'python', '--out', ''], shell === 'fish' ? ['here.zip'] : [], ['java', 'python']],
+    [['tartaglia', 'serve', '--port', ''], [], ['here.zip', 'run']],
   ])(`%j (needs ${shell})`, async (words, found, not) => {
     const file = join(folder, shell)
     writeFileSync(file, (await run('completion', shell)).stdout)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -7,7 +8,7 @@ import { defaultDataFolder } from '../../../main/services/machine/data-folder.ts
 import { configFolder } from '../../../main/services/remote-class/kept-sign-ins.ts'
 import { toolchainsFile } from '../../../main/players/isolation/declared-toolchains.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal, saying } from '../../refusal.ts'
 import { run } from '../cli/environment.ts'
 
 const start = process.cwd()
@@ -24,6 +25,9 @@ test('a user without a home, as in a container, has the folders that are named a
   expect(defaultDataFolder({ TARTAGLIA_DATA: '/data' }, 'linux', null)).toBe('/data')
   expect(defaultDataFolder({ XDG_DATA_HOME: '/shared' }, 'linux', null)).toBe(join('/shared', 'tartaglia'))
   expect(configFolder({ XDG_CONFIG_HOME: '/settings' }, 'linux', null)).toBe(join('/settings', 'tartaglia'))
+  expect(configFolder({ APPDATA: '/roaming' }, 'win32', null)).toBe(join('/roaming', 'Tartaglia'))
+  expect(cacheFolder({ XDG_CACHE_HOME: '/cache' }, 'linux', null)).toBe(join('/cache', 'tartaglia'))
+  expect(cacheFolder({ LOCALAPPDATA: '/local' }, 'win32', null)).toBe(join('/local', 'Tartaglia', 'Cache'))
 })
 
 test.skipIf(process.platform === 'win32')(
@@ -40,5 +44,18 @@ test.skipIf(process.platform === 'win32')(
     expect((await run('challenge', 'print', 'max-csp')).code).toBe(0)
     expect(readdirSync(here)).toEqual(['map.json'])
     expect(existsSync(toolchainsFile())).toBe(false)
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'the single file starts no program of the folder at hand for a user without a home (needs Linux)',
+  () => {
+    const beginning = join(import.meta.dirname, '../../../scripts/single-file-main.mjs')
+    const said = (env: Readonly<Record<string, string>>): string =>
+      spawnSync(process.execPath, [beginning], { env: { PATH: '', ...env }, encoding: 'utf8' }).stderr
+    expect(said({ HOME: '' })).toEqual(saying('HOME', 'XDG_CACHE_HOME'))
+    // It goes on to what it would unpack.
+    for (const env of [{ HOME: '', XDG_CACHE_HOME: '/cache' }, { HOME: '/home/a' }])
+      expect(said(env)).not.toEqual(saying('HOME'))
   },
 )

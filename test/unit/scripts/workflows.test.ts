@@ -111,6 +111,24 @@ test('nothing is packaged if a picture of the documentation is stale', () => {
   }
 })
 
+test('a release has the artifacts of its packages alone: a run that is tried again keeps the pictures of a job that failed', () => {
+  const [, release = ''] = workflows.find(([name]) => name === 'release.yml')!
+  const [before = '', draft = ''] = release.split(/^ {2}draft:$/m)
+  const pattern = /actions\/download-artifact@.*\n +with:\n(?: +(?!pattern)\S.*\n)* +pattern: '\{(.*)\}'\n/.exec(
+    draft,
+  )?.[1]
+  const taken = (pattern ?? '*').split(',')
+  const uploaded = [...before.matchAll(/actions\/upload-artifact@.*\n +with:\n +name: (.*)\n/g)].map(
+    ([, name]) => name!,
+  )
+  expect(
+    uploaded.filter((name) =>
+      taken.some((glob) => (glob.endsWith('*') ? name.startsWith(glob.slice(0, -1)) : name === glob)),
+    ),
+  ).toEqual(['npm', 'desktop-${{ matrix.os }}'])
+  expect(uploaded).toContain('pictures')
+})
+
 test('a release is a draft, with sums and provenance of all that it has', () => {
   const [, release = ''] = workflows.find(([name]) => name === 'release.yml')!
   const steps = ['node scripts/checksums.mjs release', 'subject-path: release/*', 'gh release create "$TAG" --draft']

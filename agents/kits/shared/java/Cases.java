@@ -40,8 +40,8 @@ final class Cases {
         if (!(saved.get("messages") instanceof List<?> messages)) return "it is not a saved move: it has no messages";
         try {
             return play(messages, saved.get("answer"));
-        } catch (RuntimeException | StackOverflowError wrong) {
-            // Its lines of the agent.
+        } catch (Throwable wrong) {
+            // The trace names the lines of the agent.
             wrong.printStackTrace();
             return wrong.toString();
         }
