@@ -7,6 +7,7 @@ import type { Player, PlayerEvent } from '../contract/players/player.ts'
 import { channelOf, type ProcessChannel, processSource } from './channels/process-channel.ts'
 import { boxLimits, startIn, type AgentGroup, type Groups } from './isolation/groups/group.ts'
 import { ownGroups } from './isolation/groups/detect.ts'
+import type { ToolchainFolders } from './isolation/declared-toolchains.ts'
 import { makeFault, memoryFault } from './make-fault.ts'
 import type { CommonFolder, Launch } from './isolation/launch.ts'
 import { createProgramLauncher, type ProgramLauncher } from './isolation/program.ts'
@@ -53,6 +54,8 @@ export interface ProgramHostOptions {
   readonly nodeBinary: string
   /** The file of the spawner, if there is one; without it each move of a program makes its own box, and Node starts every program itself. */
   readonly spawner?: string
+  /** The declared toolchains. Absent: those that are declared now. */
+  readonly declared?: Promise<ToolchainFolders>
   /** How programs are started. Absent: as the tier says. */
   readonly launcher?: ProgramLauncher
   /** The groups that agents run in. Absent: those of this process. */
@@ -80,8 +83,15 @@ const waitsForInput =
 /** Live processes of one agent: a program that wants more wants to harm. */
 const processesMax = 128
 
-export function createProgramHost({ tier, nodeBinary, onGroup, spawner, ...options }: ProgramHostOptions): ProgramHost {
-  const launcher = Promise.resolve(options.launcher ?? createProgramLauncher(tier, nodeBinary, spawner))
+export function createProgramHost({
+  tier,
+  nodeBinary,
+  onGroup,
+  spawner,
+  declared,
+  ...options
+}: ProgramHostOptions): ProgramHost {
+  const launcher = Promise.resolve(options.launcher ?? createProgramLauncher(tier, nodeBinary, { spawner, declared }))
   const watchdog = createWatchdog()
   const boxed = tier === 'bubblewrap' || tier === 'shared'
   const live = new Set<ProcessChannel>()

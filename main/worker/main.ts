@@ -14,6 +14,7 @@ import { endGroup } from '../players/isolation/box-process.ts'
 import { ownGroups } from '../players/isolation/groups/detect.ts'
 import { createCommonFolder } from '../players/isolation/common-folder.ts'
 import { spawnerIn } from '../players/isolation/runtime.ts'
+import { declaredFolders, type ToolchainFolders } from '../players/isolation/declared-toolchains.ts'
 import { createProgramHost, type ProgramHost } from '../players/program-player.ts'
 import { playerOfBodies } from '../players/player-of-bodies.ts'
 import { networkPlayer, type NetworkPlayer } from '../players/network/network-player.ts'
@@ -77,6 +78,8 @@ const WATCHABLE_MS = 500
 let setup: ContestSetup | null = null
 let pool: ScriptPool | null = null
 let programs: ProgramHost | null = null
+/** The toolchains with which `programs` starts its programs. */
+let declared: Promise<ToolchainFolders> | null = null
 const agents = new Map<Sha256, Exclude<AgentCode, ScriptFile>>()
 /** Jobs waiting for a lane. */
 const waiting: MatchJob[] = []
@@ -125,7 +128,7 @@ function reported(message: ReadReport): Promise<void> {
 function openHosts(
   tier: IsolationTier,
   warmMax: number,
-): { readonly programs: ProgramHost; readonly pool: ScriptPool } {
+): { readonly programs: ProgramHost; readonly pool: ScriptPool; readonly declared: Promise<ToolchainFolders> } {
   const isolation = {
     tier,
     nodeBinary: process.execPath,
@@ -138,8 +141,12 @@ function openHosts(
   const here = dirname(fileURLToPath(import.meta.url))
   const hostFile = join(here, 'host.cjs')
   const recycling = { recycleAfter: RECYCLE_AFTER, recycleMs: RECYCLE_MS }
+  const folders = declaredFolders()
+  // Programs tell what is wrong in the declaration; scripts play on.
+  folders.catch(() => undefined)
   return {
-    programs: createProgramHost({ ...isolation, spawner: spawnerIn(here) }),
+    declared: folders,
+    programs: createProgramHost({ ...isolation, spawner: spawnerIn(here), declared: folders }),
     pool: createScriptPool({ ...isolation, hostFile, warmMax, ...recycling }),
   }
 }
@@ -148,12 +155,14 @@ function prepare(contest: ContestSetup): void {
   setup = contest
   const hosts = openHosts(contest.isolation, WARM_MAX)
   programs = hosts.programs
+  declared = hosts.declared
   pool = hosts.pool
   gather({ type: 'ready' })
 }
 
 async function play(job: MatchJob): Promise<void> {
-  if (setup === null || pool === null || programs === null) throw new Error('a match arrived before its contest')
+  if (setup === null || pool === null || programs === null || declared === null)
+    throw new Error('a match arrived before its contest')
   const game = games.get(setup.game)
   if (game === undefined) throw new Error(`there is no game ${setup.game}`)
   const { limits, clock } = setup
@@ -221,6 +230,7 @@ async function play(job: MatchJob): Promise<void> {
     toolchains: await toolchainsOf(
       job.entrants.flatMap(({ agent }) => agents.get(agent) ?? []),
       setup.isolation,
+      declared,
     ),
     onOver(end) {
       for (const { post, player } of connected) player.over(end.view(post.seat))

@@ -1,5 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, normalize } from 'node:path'
+import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
 import { readJsonText, problemsLine } from '../../contract/json-text.ts'
 import { declaredToolchains, toolchainKinds, type ToolchainName } from '../../contract/players/toolchains.ts'
 import { homeFolder } from './home-folder.ts'
@@ -71,14 +71,27 @@ async function whyUnusable(folder: string): Promise<string | null> {
 
 /** Without its programs the system's would be taken for those of the declared toolchain, and nobody would notice. */
 async function whyUseless(name: ToolchainName, folder: string, path: readonly string[]): Promise<string | null> {
+  // `node` is always that of Tartaglia.
+  if (name === 'node') return null
   const [program] = toolchainKinds[name].asks
-  const found = await Promise.all(path.map((each) => isFile(join(folder, each, program))))
-  if (found.includes(true)) return null
+  const place = await realpath(folder)
+  const reasons = await Promise.all(path.map((each) => whyNotStarted(join(folder, each, program), place)))
+  if (reasons.includes(null)) return null
+  const reason = reasons.find((each) => each !== MISSING)
+  if (reason !== undefined) return `has a program ${program} that ${reason}`
   return `has no program ${program} in ${path.join(' or ')}: name the folders of its programs with "path"`
 }
 
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
+const MISSING = 'is not there'
+
+/** Says why a box would not start a program of a declared folder, which lies at `place`; null: it would. */
+async function whyNotStarted(program: string, place: string): Promise<string | null> {
+  const file = await realpath(program).catch(() => null)
+  const found = file === null ? null : await stat(file)
+  if (file === null || found?.isFile() !== true) return MISSING
+  // The host follows every link.
+  if (!file.startsWith(`${place}${sep}`) && !file.startsWith('/usr/'))
+    return `is a link to ${file}, where agents cannot read`
+  // Agents of root run as nobody.
+  return (found.mode & (isRoot() ? 0o001 : 0o111)) === 0 ? 'may not be executed by agents' : null
+}

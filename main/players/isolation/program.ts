@@ -53,11 +53,19 @@ export const scriptsOnly =
 /** A system path that programs may read: a bind mount, or a link at the root. */
 type SystemPath = readonly ['--ro-bind', string] | readonly ['--symlink', string, string]
 
-/** Examines the machine once. `spawner`: where a spawner may be; absent: programs are started without one. Never rejects. */
+/** Facts about the machine that its programs depend on. */
+interface LauncherOptions {
+  /** The file of a spawner, if there is one. Absent: programs are started without one. */
+  readonly spawner?: string | undefined
+  /** The declared toolchains. Absent: those that are declared now. */
+  readonly declared?: Promise<ToolchainFolders> | undefined
+}
+
+/** Examines the machine once. Never rejects. */
 export async function createProgramLauncher(
   tier: IsolationTier,
   nodeBinary: string,
-  spawner?: string,
+  { spawner, declared: known }: LauncherOptions = {},
 ): Promise<ProgramLauncher> {
   if (tier === 'permission') return () => ({ missing: scriptsOnly })
   try {
@@ -65,7 +73,7 @@ export async function createProgramLauncher(
       findTools(),
       findRuntime(nodeBinary, nodeBinary),
       process.platform === 'linux' ? systemPaths() : [],
-      declaredFolders(),
+      known ?? declaredFolders(),
     ])
     const machine: ProgramMachine = { system, declared }
     // If the program starts a Node, its heap is not limited here; the watchdog limits its memory.

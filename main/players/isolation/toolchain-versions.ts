@@ -9,7 +9,7 @@ import {
   type ToolchainName,
 } from '../../contract/players/toolchains.ts'
 import { runJob } from './boxed-job.ts'
-import { declaredFolders } from './declared-toolchains.ts'
+import type { ToolchainFolders } from './declared-toolchains.ts'
 import { createProgramLauncher, programPath, type ProgramLaunch, type ProgramLauncher } from './program.ts'
 import { temporaryFolder } from './runtime.ts'
 
@@ -32,6 +32,8 @@ for name in sys.argv[1:]:
 export interface ToolchainSearch {
   readonly names: readonly ToolchainName[]
   readonly packages?: readonly string[]
+  /** As LauncherOptions.declared. */
+  readonly declared?: Promise<ToolchainFolders>
 }
 
 /**
@@ -41,11 +43,11 @@ export interface ToolchainSearch {
 export async function findToolchains(
   tier: IsolationTier,
   nodeBinary: string,
-  { names, packages = [] }: ToolchainSearch,
+  { names, packages = [], declared }: ToolchainSearch,
 ): Promise<readonly FoundToolchain[]> {
   // In the tier `shared` programs find the same; only a match has the folder that they share.
   const boxed = tier === 'bubblewrap' || tier === 'shared'
-  const launcher = await createProgramLauncher(boxed ? 'bubblewrap' : tier, nodeBinary)
+  const launcher = await createProgramLauncher(boxed ? 'bubblewrap' : tier, nodeBinary, { declared })
   // Interpreters load code from the folder in which they are started, and files there tell compilers which version to be.
   const folder = await mkdtemp(join(await temporaryFolder(), 'tartaglia-toolchains-'))
   await chmod(folder, 0o755)
@@ -71,10 +73,10 @@ export async function findToolchains(
 
 /**
  * A text that changes when another program takes the place of the one that is asked for its version, as when a machine is upgraded while a
- * contest is played.
+ * contest is played. `declared`: the folders in which programs are searched for before those of the system.
  */
-export async function programIdentity(name: ToolchainName): Promise<string> {
-  const { path } = await declaredFolders().catch(() => ({ path: [] }))
+export async function programIdentity(name: ToolchainName, declared: Promise<ToolchainFolders>): Promise<string> {
+  const { path } = await declared.catch(() => ({ path: [] }))
   const [program] = toolchainKinds[name].asks
   for (const folder of [...path, ...programPath.split(':')]) {
     const file = await realpath(join(folder, program)).catch(() => null)

@@ -1,12 +1,12 @@
 import {
   closeSync,
   fstatSync,
-  ftruncateSync,
   openSync,
   readSync,
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
@@ -74,7 +74,8 @@ function append(path: string, text: string): void {
     try {
       writeFileSync(file, endsLine(file, size) ? text : `\n${text}`)
     } catch (error) {
-      ftruncateSync(file, size)
+      // Windows cuts no file by a handle that appends.
+      truncateSync(path, size)
       throw error
     }
   } finally {

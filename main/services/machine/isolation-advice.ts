@@ -100,8 +100,9 @@ function allowing(tier: 'bubblewrap' | 'shared', failure: string, facts: Machine
   }
   if (facts.appArmor?.trim() !== '1') return null
   const setting = 'kernel.apparmor_restrict_unprivileged_userns'
-  // The shared folder is mounted by `unshare`; a profile for that tool would permit as much as no restriction at all.
-  const command = tier === 'shared' ? set(setting, '0') : loadProfile(facts)
+  // The shared folder is mounted by `unshare`; a profile for that tool would permit as much as no restriction at all. The restriction protects the
+  // whole machine, so that the next boot brings it back.
+  const command = tier === 'shared' ? asRoot(facts, `sysctl -w ${setting}=0`) : loadProfile(facts)
   return { ...forbids('AppArmor', setting, '1'), command }
 }
 
@@ -120,7 +121,8 @@ type Rights = Pick<MachineFacts, 'root' | 'sudo'>
 /** A command of words without quotes. */
 function asRoot({ root, sudo }: Rights, command: string): string {
   if (root) return command
-  return sudo ? `sudo ${command}` : `su -c '${command}'`
+  // Debian's `su` keeps a user's path, which lacks the folders of programs for root; `su -` would leave this folder.
+  return sudo ? `sudo ${command}` : `su -c 'PATH=/usr/sbin:/sbin:$PATH; ${command}'`
 }
 
 /** A text for a shell without single quotes. */

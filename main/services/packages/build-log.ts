@@ -37,9 +37,10 @@ const tracebackLength = 200
 /** `KeyError: 'x'`, `__main__.NoMove`. */
 const raised = /^[A-Za-z_][\w.]*(?:: .*)?$/
 
-export function readBuildLog(log: string): BuildLog {
+/** `boxed`: it is the log of a build in a box, which may have met the limits of the box. */
+export function readBuildLog(log: string, boxed = false): BuildLog {
   const lines = log.split(/\r?\n/).map((line) => line.slice(0, lineLength).trimEnd())
-  return { firstError: firstErrorIn(lines), remedy: remedyFor(log) }
+  return { firstError: firstErrorIn(lines), remedy: remedyFor(log, boxed) }
 }
 
 function firstErrorIn(lines: readonly string[]): string | null {
@@ -119,15 +120,18 @@ const remedies = [
 const notInstalled =
   /^(?:[^:\s]+: )?(?:(?:line )?\d+: )?([\w.+-]+): (?:command )?not found$|^make: ([\w.+-]+): No such file or directory$/m
 
-/** The words of the system for a file, or a disk, that may not grow. */
-const noRoom = /\b(?:File size limit exceeded|File too large|No space left on device)\b/i
+/** The words of the system for a file that may not grow, with or without a box. */
+const fileFull = /\b(?:File size limit exceeded|File too large)\b/i
+/** Its words for a folder of a box that may not grow, or for a full disk of the machine. */
+const folderFull = /\bNo space left on device\b/i
 
-function remedyFor(log: string): string | null {
+function remedyFor(log: string, boxed: boolean): string | null {
   const [, ofShell, ofMake] = notInstalled.exec(log) ?? []
   const tool = ofShell ?? ofMake
   if (tool !== undefined)
     return `a build sees the programs of the class's machine that are installed for all users, such as those in /usr/bin, and ${tool} is not among them`
-  if (noRoom.test(log)) return 'a build may write 512 MB into its folder, and 16 MB elsewhere'
+  if (fileFull.test(log)) return 'each file that a build writes may have 16 MB'
+  if (boxed && folderFull.test(log)) return 'a build may write 512 MB into its folder, and 16 MB elsewhere'
   const found = remedies.find(({ tool, words }) => tool.test(log) && words.test(log))
   return found === undefined ? null : `a build has no network: ${found.way}`
 }

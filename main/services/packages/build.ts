@@ -129,7 +129,7 @@ export async function buildProgram({
   const launcher = await createProgramLauncher(tier, resources.node)
   const run = tier === 'bubblewrap' ? buildInBox : buildUnboxed
   const result = await run(fileName, files, command, launcher, limits)
-  if (!result.ok) throw buildFailure(fileName, result)
+  if (!result.ok) throw buildFailure(fileName, result, tier === 'bubblewrap')
   const made = await readForeignTar(result.output)
   if (made instanceof PackageProblem)
     throw refused(made.code, fileName, `the result of its build is not a package: ${made.why}`)
@@ -137,8 +137,12 @@ export async function buildProgram({
 }
 
 /** The refusal of a package whose build failed: its first error, else its last line, and the remedy if one is known. */
-function buildFailure(fileName: string, { problem, log }: Extract<JobResult, { ok: false }>): ExpectedError {
-  const { firstError, remedy } = readBuildLog(log)
+function buildFailure(
+  fileName: string,
+  { problem, log }: Extract<JobResult, { ok: false }>,
+  boxed: boolean,
+): ExpectedError {
+  const { firstError, remedy } = readBuildLog(log, boxed)
   const last = log.trim().split('\n').at(-1)?.slice(0, 500)
   const reason = firstError ?? (last ? `it last said: ${last.replace(/\.$/, '')}` : null)
   const parts = [problem.replace(/\.$/, ''), ...(reason === null ? [] : [reason]), ...(remedy === null ? [] : [remedy])]

@@ -75,9 +75,18 @@ test('a toolchain that is replaced while a worker plays is named with its new ve
   const folder = declareGo()
   const agents = [{ folder, command: ['go', 'run'], toolchains: ['go'], process: 'match' }] as const
   const tier = hasBoxes ? 'bubblewrap' : 'none'
-  expect(await toolchainsOf(agents, tier)).toEqual({ go: '9.8.7' })
+  const declared = declaredFolders()
+  expect(await toolchainsOf(agents, tier, declared)).toEqual({ go: '9.8.7' })
   writeFileSync(join(folder, 'tools', 'go'), '#!/bin/sh\necho "go version go10.0.1"\n')
-  expect(await toolchainsOf(agents, tier)).toEqual({ go: '10.0.1' })
+  expect(await toolchainsOf(agents, tier, declared)).toEqual({ go: '10.0.1' })
+  // The programs of this worker are started with the folders that it has read.
+  const other = join(outside, 'other-go')
+  mkdirSync(join(other, 'bin'), { recursive: true })
+  writeFileSync(join(other, 'bin', 'go'), '#!/bin/sh\necho "go version go8.0.2"\n', { mode: 0o755 })
+  writeFileSync(toolchainsFile(), JSON.stringify({ go: { folder: other } }))
+  expect(await toolchainsOf(agents, tier, declared)).toEqual({ go: '10.0.1' })
+  writeFileSync(join(folder, 'tools', 'go'), '#!/bin/sh\necho "go version go10.0.2"\n')
+  expect(await toolchainsOf(agents, tier, declared)).toEqual({ go: '10.0.2' })
 })
 
 test.skipIf(!hasBoxes)('a build uses it, and nothing else of the machine appears (needs bubblewrap)', async () => {
@@ -98,6 +107,11 @@ test.skipIf(!hasBoxes)('a build uses it, and nothing else of the machine appears
 describe('a declaration that cannot be used', () => {
   const file = join(outside, 'wrong.json')
   symlinkSync('/proc', join(outside, 'processes'))
+  const odd = join(outside, 'odd')
+  mkdirSync(join(odd, 'bin'), { recursive: true })
+  writeFileSync(join(outside, 'rustc'), '#!/bin/sh\n', { mode: 0o755 })
+  symlinkSync('../../rustc', join(odd, 'bin', 'rustc'))
+  writeFileSync(join(odd, 'bin', 'go'), '#!/bin/sh\n', { mode: 0o644 })
   test.each([
     ['not JSON', '{', []],
     ['a name that is not a toolchain', { perl: { folder: '/usr' } }, ['perl']],
@@ -112,6 +126,8 @@ describe('a declaration that cannot be used', () => {
       { go: { folder: '/usr', path: ['share', 'include'] } },
       ['go', 'share', 'include'],
     ],
+    ['a link out of the folder', { rust: { folder: odd } }, ['rust', join(outside, 'rustc')]],
+    ['a program that is not executable', { go: { folder: odd } }, ['go', odd, 'executed']],
     ['a folder of boxes', { go: { folder: '/tmp' } }, ['go', '/tmp']],
     ['a relative path', { go: { folder: 'go' } }, ['folder']],
     ['a path that only looks like another one', { go: { folder: '/./tmp/go' } }, ['go']],
@@ -121,6 +137,20 @@ describe('a declaration that cannot be used', () => {
     const wrong = (await declaredFolders(file).catch((error: unknown) => error)) as Error
     expect(wrong).toBeInstanceOf(Error)
     for (const fact of [file, ...facts]) expect(wrong.message).toContain(fact)
+  })
+
+  test("is not that of a program that a box can start through links, nor that of Node, which is Tartaglia's own", async () => {
+    const linked = join(outside, 'linked')
+    for (const place of ['bin', 'lib']) mkdirSync(join(linked, place), { recursive: true })
+    writeFileSync(join(linked, 'lib', 'go'), '#!/bin/sh\n', { mode: 0o755 })
+    symlinkSync('../lib/go', join(linked, 'bin', 'go'))
+    symlinkSync('/usr/bin/env', join(linked, 'bin', 'rustc'))
+    symlinkSync(linked, join(outside, 'current'))
+    const rust = { folder: linked }
+    for (const go of [{ folder: linked }, { folder: join(outside, 'current') }]) {
+      writeFileSync(file, JSON.stringify({ go, rust, node: { folder: odd } }))
+      expect((await declaredFolders(file)).folders).toEqual([go.folder, linked, odd])
+    }
   })
 
   test('is told by programs, builds and the command line, and scripts play on', async () => {

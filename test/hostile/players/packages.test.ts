@@ -271,7 +271,7 @@ describe('bundling and building (building needs bubblewrap)', () => {
       'fills the disk',
       'yes > a & yes > b & yes > c & wait; head -c 70000000 /dev/zero > big && exit 0; exit 9',
       'build-failed',
-      '512 MB',
+      '16 MB',
     ],
     ['prints without end', 'yes', 'build-failed', '64 MB'],
     ['leaves a pipe', 'mkfifo pipe', 'archive-link', '"pipe"'],

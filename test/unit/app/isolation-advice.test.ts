@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { adviceFor, containerOptions, type MachineFacts } from '../../../main/services/machine/isolation-advice.ts'
@@ -39,7 +39,11 @@ describe('where bubblewrap is not installed', () => {
   const reason = 'bubblewrap (bwrap) is not installed.'
   test.each<[string, MachineFacts, string]>([
     ['a checkout has a script for Debian', { ...bare, checkout: true }, 'sudo npm run setup:debian'],
-    ['a system without sudo has su', { ...bare, sudo: false }, "su -c 'apt-get update; apt-get install -y bubblewrap'"],
+    [
+      'a system without sudo has su',
+      { ...bare, sudo: false },
+      "su -c 'PATH=/usr/sbin:/sbin:$PATH; apt-get update; apt-get install -y bubblewrap'",
+    ],
     ['root needs no sudo', { ...bare, checkout: true, root: true }, 'npm run setup:debian'],
     ['a kit on Debian has the package', bare, "sudo sh -c 'apt-get update; apt-get install -y bubblewrap'"],
     ['a kit on Ubuntu', { ...bare, osRelease: ubuntu }, "sudo sh -c 'apt-get update; apt-get install -y bubblewrap'"],
@@ -71,6 +75,20 @@ describe('where bubblewrap is not installed', () => {
     expect(say(without)).toEqual({ reason: failure, command: null })
   })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'commands of su find the programs of root, and keep the rest of the path (needs a shell)',
+  () => {
+    const folder = temporaryFolder('su')
+    const program = (name: string, text: string): void =>
+      writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    program('su', 'exec sh -c "$2"')
+    program('npm', 'echo "$PATH"')
+    const { command } = say({ ...bare, sudo: false, checkout: true })
+    const { stdout } = spawnSync('sh', ['-c', command!], { encoding: 'utf8', env: { PATH: `${folder}:/usr/bin:/bin` } })
+    expect(stdout.trim().split(':')).toEqual(['/usr/sbin', '/sbin', folder, '/usr/bin', '/bin'])
+  },
+)
 
 test.each(['darwin', 'win32'] as const)('on %s nothing is to be installed; what is possible is said', (platform) => {
   for (const tier of ['bubblewrap', 'shared'] as const) {
@@ -126,8 +144,10 @@ describe('where the kernel lets ordinary users make no namespaces', () => {
 
   test('a folder in common needs more than bubblewrap', () => {
     const text = 'unshare: write failed /proc/self/uid_map: Operation not permitted'
-    const command = kept('kernel.apparmor_restrict_unprivileged_userns', '0')
-    expect(say(appArmor, 'shared', text)).toMatchObject({ command })
+    // It turns a protection of the whole machine off, and must not do so for good.
+    const command = 'sysctl -w kernel.apparmor_restrict_unprivileged_userns=0'
+    expect(say(appArmor, 'shared', text)).toMatchObject({ command: `sudo ${command}` })
+    expect(say({ ...appArmor, root: true }, 'shared', text)).toMatchObject({ command })
   })
 
   test('AppArmor is not blamed for what is something else', () => {

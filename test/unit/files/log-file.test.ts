@@ -82,6 +82,22 @@ test.skipIf(process.platform === 'win32')(
   () => {
     const module = join(import.meta.dirname, '../../../main/services/files/log-file.ts')
     const code = `
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { openSync, ftruncateSync } = fs
+    const appending = new Set()
+    fs.openSync = (path, flags, mode) => {
+      const file = openSync(path, flags, mode)
+      if (flags.startsWith('a')) appending.add(file)
+      else appending.delete(file)
+      return file
+    }
+    // Windows refuses this to handles that append (nodejs/node#3177).
+    fs.ftruncateSync = (file, size) => {
+      if (appending.has(file)) throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' })
+      ftruncateSync(file, size)
+    }
+    syncBuiltinESMExports()
     const { openLogFile } = await import(${JSON.stringify(module)})
     const log = openLogFile(${JSON.stringify(file)})
     for (let number = 0; number < 40; number++) log.write('info', 'event-' + number, { text: 'x'.repeat(number) })

@@ -96,6 +96,16 @@ test.each([
   expect(readBuildLog(log).remedy).toContain(said)
 })
 
+test('a full folder is explained by the limits of boxes where there is a box, and a full file everywhere', () => {
+  const folder = "cp: error writing 'x': No space left on device\n"
+  expect([readBuildLog(folder, true).remedy, readBuildLog(folder).remedy]).toEqual([
+    expect.stringContaining('512 MB'),
+    null,
+  ])
+  for (const file of ['File size limit exceeded\n', 'cc1: error: a.s: File too large\n'])
+    for (const boxed of [true, false]) expect(readBuildLog(file, boxed).remedy).toMatch(/^each file .* 16 MB$/)
+})
+
 test.each([
   ['nothing', ''],
   ['a module that is not found', 'Error: main.x: module y: not found here\n'],
