@@ -12,7 +12,7 @@ const preamble = `# Commands
 Run \`npx tartaglia COMMAND\`. Each command has \`--help\` (also \`npx tartaglia help COMMAND\`) and, except for \`language-server\`,
 \`--json\`, which prints one JSON object on stdout and nothing else.
 
-- An **agent** is the name of one that ships, such as \`baby\`, or a file: a script, or a package, which is a .zip with an \`agent.json\`; see
+- An **agent** is the name of one that ships, such as \`baby\`, or a file: a script, or a package (.zip or .tar.gz) with an \`agent.json\`; see
   [Agents](agents.md).
 - A **challenge** is a \`.challenge\` file, the name of one that ships, such as \`max-csp\`, or the name of one that was added to the class
   in the data folder (\`--data\`).
