@@ -120,6 +120,17 @@ describe('a declaration that cannot be used', () => {
     ['a folder with much else', { go: { folder: '/var' } }, ['go', '/var']],
     ["a folder of many programs' data", { go: { folder: '/var/lib' } }, ['go', '/var/lib']],
     ['a link to a folder of boxes', { go: { folder: join(outside, 'processes') } }, ['go', 'processes']],
+    ['a folder of boxes', { go: { folder: '/tmp' } }, ['go', '/tmp']],
+    ['a relative path', { go: { folder: 'go' } }, ['folder']],
+    ['a path that only looks like another one', { go: { folder: '/./tmp/go' } }, ['go']],
+    ['a way out of its folder', { go: { folder: '/usr/lib', path: ['../../etc'] } }, ['path']],
+  ])('%s', async (_, declared, facts) => {
+    const message = await refusalOf(declared, facts)
+    // Its programs are not looked for.
+    expect(message).not.toMatch(/\bprogram\b/)
+  })
+
+  test.each([
     ['a folder without programs', { go: { folder: '/usr/share' } }, ['go', '/usr/share', 'bin']],
     [
       'a folder without the program of its toolchain',
@@ -128,16 +139,18 @@ describe('a declaration that cannot be used', () => {
     ],
     ['a link out of the folder', { rust: { folder: odd } }, ['rust', join(outside, 'rustc')]],
     ['a program that is not executable', { go: { folder: odd } }, ['go', odd, 'executed']],
-    ['a folder of boxes', { go: { folder: '/tmp' } }, ['go', '/tmp']],
-    ['a relative path', { go: { folder: 'go' } }, ['folder']],
-    ['a path that only looks like another one', { go: { folder: '/./tmp/go' } }, ['go']],
-    ['a way out of its folder', { go: { folder: '/usr/lib', path: ['../../etc'] } }, ['path']],
   ])('%s', async (_, declared, facts) => {
+    await refusalOf(declared, ['program', ...facts])
+  })
+
+  /** Declares these toolchains, and expects a refusal with these facts. Returns its sentence. */
+  async function refusalOf(declared: string | object, facts: readonly string[]): Promise<string> {
     writeFileSync(file, typeof declared === 'string' ? declared : JSON.stringify(declared))
     const wrong = (await declaredFolders(file).catch((error: unknown) => error)) as Error
     expect(wrong).toBeInstanceOf(Error)
     for (const fact of [file, ...facts]) expect(wrong.message).toContain(fact)
-  })
+    return wrong.message
+  }
 
   test("is not that of a program that a box can start through links, nor that of Node, which is Tartaglia's own", async () => {
     const linked = join(outside, 'linked')

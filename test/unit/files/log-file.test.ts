@@ -108,6 +108,7 @@ test.skipIf(process.platform === 'win32')(
     const written = eventsOf(file)
     expect(readFileSync(file, 'utf8').endsWith('\n'), stderr).toBe(true)
     expect(written).toContain('event-0')
+    expect(Number(stdout)).toBeGreaterThan(0)
     expect(written.length + Number(stdout)).toBe(40)
   },
 )
