@@ -3,7 +3,7 @@
 // of them. Those that README and docs show are written into docs/images as well; `npm run pictures -- --docs` takes these alone.
 // `npm run pictures -- --check` takes them into .cache/pictures-check and fails if one in docs/images does not show the same.
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { entry, note, ownEnvironment, root, setup } from './setup.mjs'
@@ -30,6 +30,7 @@ function take(node, args, variables) {
 /** Leaves the new pictures in `made` if one is stale; the workflow of a release keeps them. */
 async function check(node) {
   rmSync(made, { recursive: true, force: true })
+  mkdirSync(made, { recursive: true })
   const status = take(node, [], { TARTAGLIA_PICTURES: made })
   const { stalePictures } = await import('../test/e2e/pictures/stale-pictures.ts')
   const stale = status === 0 ? stalePictures(shown, made) : []
@@ -41,8 +42,7 @@ async function check(node) {
     note(`Look at the new ones in ${made}, take them with "npm run pictures -- --docs", and commit them.`)
     return 1
   }
-  // No picture was taken if there is no browser.
-  rmSync(made, { recursive: true, force: true })
+  rmSync(made, { recursive: true })
   if (status === 0) note('The pictures of the docs show what the program shows.')
   return status
 }
