@@ -32,7 +32,7 @@ function needed(home: string | null): string {
   )
 }
 
-/** The default data folder for verbs that need none; a folder without a class where there is no default. */
+/** The default data folder, for verbs that can do without a class; a folder that does not exist if this user has no default. */
 export function dataFolderIfAny(): string {
   try {
     return defaultDataFolder()

@@ -128,7 +128,7 @@ test.runIf(isLong)(
   'the command makes a whole class of less than 20 MB, with the same people, teams, contests, standings, cases and grades at any time',
   async () => {
     const other = join(folder, 'other-making')
-    // Where there is bubblewrap, it is hidden: the other term was made with it.
+    // Without bubblewrap, as on other systems: the first term was made with it where the machine has it.
     const words = [
       ...(withoutBubblewrap ?? []),
       process.execPath,
